@@ -1,0 +1,58 @@
+// Every command of the scripts runs under guard.mjs, so that nothing outlives them.
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const GUARD = fileURLToPath(new URL('./guard.mjs', import.meta.url));
+
+/** Starts a command; ending the child's stdin ends the command and everything it started. */
+export function start(command, args, { cwd, env = process.env, output = 'inherit' } = {}) {
+  return spawn(process.execPath, [GUARD, command, ...args], { cwd, env, stdio: ['pipe', output, output] });
+}
+
+export function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise(resolve => {
+    child.once('exit', () => resolve());
+    child.stdin.end();
+  });
+}
+
+/** Runs a command with its output shown; resolves to the exit code. */
+export function run(command, args, options) {
+  return exitCode(start(command, args, options));
+}
+
+/** Runs a command with its output kept; resolves to `{ code, output }`. */
+export async function capture(command, args, options) {
+  const child = start(command, args, { ...options, output: 'pipe' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => {
+      output += text;
+    });
+  }
+  return { code: await exitCode(child, 'close'), output };
+}
+
+/** Runs a noisy command with its output in a file; throws with the end of that file when it fails. */
+export async function runLogged(what, command, args, { logFile, ...options }) {
+  mkdirSync(path.dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile);
+  const child = start(command, args, { ...options, output: 'pipe' });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const code = await exitCode(child, 'close');
+  await new Promise(resolve => log.end(resolve));
+  if (code === 0) return;
+  const tail = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
+  throw new Error(`${what} failed (exit code ${code}). The end of ${logFile}:\n${tail}`);
+}
+
+function exitCode(child, event = 'exit') {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once(event, (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { storedDate } from './conversation.ts';
+
+export const chunkType = z.enum(['message_exchange', 'tool_interaction', 'task_summary']);
+
+export const chunkSchema = z.object({
+  chunk_id: z.string(),
+  conversation_id: z.string(),
+  parent_task_id: z.string().nullable(),
+  root_task_id: z.string().nullable(),
+  chunk_type: chunkType,
+  sequence_order: z.number().int().nonnegative(),
+  timestamp: storedDate,
+  indexed: z.boolean(),
+  content: z.string(),
+  content_summary: z.string(),
+  participants: z.array(z.string()),
+  tool_details: z.string().nullable(),
+  custom_tags: z.array(z.string()),
+});
+export type Chunk = z.infer<typeof chunkSchema>;

@@ -1,0 +1,105 @@
+import { fold, type QueryTerm, stem } from './words.ts';
+
+export interface Snippet {
+  snippet: string;
+  /** Matched words: start and end offsets in order, apart from each other. */
+  highlights: [number, number][];
+  /** How many different terms it shows. */
+  matched: number;
+}
+
+interface Match {
+  start: number;
+  end: number;
+  term: number;
+}
+
+/** How far into a text matches are looked for: enough for people, bounded for pasted logs. */
+const READ = 60_000;
+
+/** The stretch of the text that shows most of the terms, on one line, with those words marked. */
+export function makeSnippet(text: string, terms: readonly QueryTerm[], width = 140): Snippet {
+  const source = text.slice(0, READ);
+  const matches = findTerms(source, terms);
+  const best = densest(matches, width);
+  const from = best ? startOfWord(source, Math.max(0, best.start - Math.round(width / 4))) : firstWord(source);
+  const to = endOfWord(source, Math.min(source.length, from + width));
+  const lead = from > firstWord(source) ? '…' : '';
+  const shown = matches.filter(match => match.start >= from && match.end <= to);
+  const parts: string[] = [lead];
+  const highlights: [number, number][] = [];
+  let at = from;
+  let length = lead.length;
+  const push = (piece: string) => {
+    const flat = piece.replace(/\s+/g, ' ');
+    parts.push(flat);
+    length += flat.length;
+  };
+  for (const match of shown) {
+    push(source.slice(at, match.start));
+    const start = length;
+    push(source.slice(match.start, match.end));
+    highlights.push([start, length]);
+    at = match.end;
+  }
+  push(source.slice(at, to).trimEnd());
+  if (source.slice(to).trim() !== '') {
+    parts.push('…');
+  }
+  return { snippet: parts.join(''), highlights, matched: new Set(shown.map(match => match.term)).size };
+}
+
+/** Where the terms stand in a text, in order and without overlap. */
+export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
+  const wanted = terms.map((term, index) => ({
+    index,
+    words: [...term.text.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => (term.prefix ? fold(word) : stem(word))),
+  }));
+  const found: Match[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const word = fold(match[0]);
+    const hit = wanted.find(term => term.words.some(start => isOfFamily(word, start)));
+    if (hit) {
+      found.push({ start: match.index, end: match.index + match[0].length, term: hit.index });
+    }
+  }
+  return found;
+}
+
+/** A stem may grow a usual ending; a longer rest makes it another word. */
+function isOfFamily(word: string, start: string): boolean {
+  return word.startsWith(start) && (start.length >= 5 || word.length - start.length <= 4);
+}
+
+function densest(matches: readonly Match[], width: number): Match | undefined {
+  let best: Match | undefined;
+  let bestScore = 0;
+  matches.forEach((first, index) => {
+    const terms = new Set<number>();
+    for (let i = index; i < matches.length && matches[i]!.end - first.start <= width * 0.75; i++) {
+      terms.add(matches[i]!.term);
+    }
+    if (terms.size > bestScore) {
+      best = first;
+      bestScore = terms.size;
+    }
+  });
+  return best;
+}
+
+function firstWord(text: string): number {
+  return Math.max(0, text.search(/\S/));
+}
+
+function startOfWord(text: string, at: number): number {
+  if (at === 0) {
+    return firstWord(text);
+  }
+  const space = text.slice(at, at + 30).search(/\s\S/);
+  return space === -1 ? at : at + space + 1;
+}
+
+function endOfWord(text: string, at: number): number {
+  const rest = text.slice(at, at + 30).search(/\s|$/);
+  return at + Math.max(0, rest);
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { storedDate } from './conversation.ts';
+
+export const messageRole = z.enum(['user', 'assistant', 'system']);
+export type MessageRole = z.infer<typeof messageRole>;
+
+/** How an answer ended. A turn without an assistant message is still pending, or its window was killed. */
+export const answerStatus = z.enum(['complete', 'failed', 'cancelled']);
+export type AnswerStatus = z.infer<typeof answerStatus>;
+
+/** Something a person attached to a question: a file, a range in one, or a piece of text. */
+export const referenceSchema = z.object({
+  /** Workspace-relative path where there is one, else the URI as text. */
+  path: z.string(),
+  /** One-based lines. */
+  start_line: z.number().optional(),
+  end_line: z.number().optional(),
+});
+export type Reference = z.infer<typeof referenceSchema>;
+
+export const messageSchema = z.object({
+  uuid: z.string(),
+  conversation_id: z.string(),
+  turn_index: z.number().int().nonnegative(),
+  sequence_number: z.number().int().nonnegative(),
+  role: messageRole,
+  content: z.string(),
+  reasoning: z.string().nullable(),
+  timestamp: storedDate,
+  char_count: z.number(),
+  token_count: z.number(),
+  status: answerStatus,
+  error: z.string().nullable(),
+  /** Which model answered, e.g. `copilot/gpt-5`. */
+  model: z.string().nullable(),
+  references: z.array(referenceSchema),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+export const toolCallSchema = z.object({
+  uuid: z.string(),
+  message_id: z.string(),
+  sequence_number: z.number().int().nonnegative(),
+  tool_name: z.string(),
+  arguments: z.unknown(),
+  reasoning: z.string().nullable(),
+  timestamp: storedDate,
+  duration_ms: z.number().nullable(),
+  success: z.boolean(),
+  iteration: z.number().nullable(),
+});
+export type ToolCall = z.infer<typeof toolCallSchema>;
+
+export const toolResultSchema = z.object({
+  uuid: z.string(),
+  tool_call_id: z.string(),
+  success: z.boolean(),
+  /** At most MAX_RESULT_BYTES; `result_size_bytes` is the true size. */
+  result: z.string(),
+  error: z.string().nullable(),
+  timestamp: storedDate,
+  result_size_bytes: z.number(),
+});
+export type ToolResult = z.infer<typeof toolResultSchema>;
+
+export interface ToolUse {
+  call: ToolCall;
+  result: ToolResult | undefined;
+}
+
+/** A user message and all that answered it: the unit of recording. */
+export interface Turn {
+  conversation_id: string;
+  turn_index: number;
+  user: Message;
+  assistant: Message | undefined;
+  tools: ToolUse[];
+}
+
+export interface TurnRef {
+  conversation_id: string;
+  turn_index: number;
+}
+
+/** One tool call as a recorder or an importer hands it over. */
+export const toolUseDraftSchema = z.object({
+  tool_name: z.string(),
+  arguments: z.unknown(),
+  reasoning: z.string().optional(),
+  timestamp: storedDate,
+  duration_ms: z.number().optional(),
+  success: z.boolean(),
+  result: z.string().optional(),
+  error: z.string().optional(),
+  /** Size before cutting, when the result was cut. */
+  result_size_bytes: z.number().optional(),
+  iteration: z.number().optional(),
+});
+export type ToolUseDraft = z.infer<typeof toolUseDraftSchema>;
+
+export const turnStartSchema = z.object({
+  /** The request's own name: the same request delivered twice is recorded once. */
+  request_id: z.string(),
+  content: z.string(),
+  references: z.array(referenceSchema),
+  timestamp: storedDate,
+});
+export type TurnStart = z.infer<typeof turnStartSchema>;
+
+export const turnEndSchema = z.object({
+  content: z.string(),
+  reasoning: z.string().optional(),
+  model: z.string().optional(),
+  status: answerStatus,
+  error: z.string().optional(),
+  timestamp: storedDate,
+  tools: z.array(toolUseDraftSchema),
+});
+export type TurnEnd = z.infer<typeof turnEndSchema>;
+
+/** A whole turn at once, as importers bring it. */
+export interface TurnDraft {
+  start: TurnStart;
+  end: TurnEnd | undefined;
+}
+
+/** What a list of turns shows, without their texts. */
+export interface TurnHeader extends TurnRef {
+  /** First line of what the person said. */
+  label: string;
+  timestamp: string;
+  status: AnswerStatus | 'pending';
+  model: string | null;
+  char_count: number;
+  tool_count: number;
+}

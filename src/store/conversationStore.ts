@@ -1,0 +1,41 @@
+import type { Conversation, ConversationDraft, ConversationStatus } from '../model/conversation.ts';
+import type { ReadScope } from '../model/scope.ts';
+
+export interface ConversationQuery {
+  scope: ReadScope;
+  status?: ConversationStatus;
+  /** Last changed at or after, and before: instants in milliseconds. */
+  from?: number;
+  to?: number;
+  limit: number;
+  offset?: number;
+}
+
+/** A stretch of time with something in it; `from` included, `to` not. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+export interface ConversationTotals {
+  conversations: number;
+  turns: number;
+  /** When anything was last recorded. */
+  last_recorded: string | null;
+}
+
+export interface ConversationStore {
+  /** The conversation of that source and external id, made when it is new. Two windows that race get the same one. */
+  ensure(draft: ConversationDraft): Promise<Conversation>;
+  get(uuid: string): Promise<Conversation | undefined>;
+  find(source: string, external_id: string): Promise<Conversation | undefined>;
+  /** Newest change first. */
+  list(query: ConversationQuery): Promise<Conversation[]>;
+  /** How many conversations last changed in each period, in the order given. */
+  countIn(scope: ReadScope, status: ConversationStatus, periods: Period[]): Promise<number[]>;
+  totals(scope: ReadScope): Promise<ConversationTotals>;
+  rename(uuid: string, title: string): Promise<void>;
+  setStatus(uuid: string, status: ConversationStatus): Promise<void>;
+  /** Removes it with all that hangs on it; its words are gone from the file too. */
+  delete(uuid: string): Promise<void>;
+}

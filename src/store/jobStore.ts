@@ -1,0 +1,29 @@
+import type { Job, JobState } from '../model/job.ts';
+
+export interface JobRequest {
+  kind: string;
+  key: string;
+  payload: unknown;
+  run_after: number;
+}
+
+export interface Claim {
+  kinds: string[];
+  owner: string;
+  now: number;
+  lease_ms: number;
+}
+
+export interface JobStore {
+  /** Asking again for waiting work changes nothing; for running or dead work too. */
+  enqueue(request: JobRequest): Promise<Job>;
+  /** The next job whose time has come, or whose owner's lease has run out: one owner at a time. */
+  claim(claim: Claim): Promise<Job | undefined>;
+  /** False when the lease was lost to another owner meanwhile. */
+  extend(uuid: string, owner: string, lease_until: number): Promise<boolean>;
+  complete(uuid: string, owner: string): Promise<boolean>;
+  /** Back to waiting until `run_after`, or dead without one. */
+  fail(uuid: string, owner: string, error: string, run_after: number | undefined): Promise<boolean>;
+  retry(uuid: string, now: number): Promise<void>;
+  list(state?: JobState): Promise<Job[]>;
+}

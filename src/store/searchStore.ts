@@ -1,0 +1,47 @@
+import type { ReadScope } from '../model/scope.ts';
+import type { MessageRole } from '../model/turn.ts';
+
+export interface SearchQuery {
+  /** Words as a person types them; words in double quotes belong together. */
+  text: string;
+  scope: ReadScope;
+  limit: number;
+  /** The last word may be unfinished: search as one types. */
+  prefix?: boolean;
+  role?: Exclude<MessageRole, 'system'>;
+  source?: string;
+  /** Part of a path that the turn refers to. */
+  file?: string;
+  /** Instants in milliseconds; `from` included, `to` not. */
+  from?: number;
+  to?: number;
+  includeArchived?: boolean;
+  /** Leave out turns that these models answered. */
+  notAnsweredBy?: string[];
+}
+
+/** A place in a conversation that matches, best first. */
+export interface SearchHit {
+  conversation_id: string;
+  conversation_title: string;
+  source: string;
+  workspace_id: string;
+  workspace_name: string;
+  /** Undefined when the conversation's title matched rather than one of its turns. */
+  turn_index: number | undefined;
+  /** Whose words the snippet shows. */
+  role: Exclude<MessageRole, 'system'>;
+  timestamp: string;
+  snippet: string;
+  /** Matched words in the snippet: start and end offsets, in order, apart from each other. */
+  highlights: [number, number][];
+  files: string[];
+  /** Higher is better; comparable within one answer only. */
+  score: number;
+  /** All words were found; false when only some were. */
+  complete: boolean;
+}
+
+export interface SearchStore {
+  turns(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]>;
+}

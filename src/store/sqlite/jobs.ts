@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Job, JobState } from '../../model/job.ts';
+import type { Claim, JobRequest, JobStore } from '../jobStore.ts';
+import type { Database } from './database.ts';
+import { toJob } from './rows.ts';
+import type { Sync } from './sync.ts';
+
+export class SqliteJobs implements Sync<JobStore> {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  enqueue(request: JobRequest): Job {
+    return this.#db.write(() => {
+      this.#db.insert(
+        `INSERT INTO job (uuid, kind, key, payload, state, attempts, run_after) VALUES (?, ?, ?, ?, 'waiting', 0, ?)
+         ON CONFLICT (kind, key) DO NOTHING`,
+        randomUUID(),
+        request.kind,
+        request.key,
+        JSON.stringify(request.payload ?? null),
+        request.run_after,
+      );
+      return toJob(this.#db.get('SELECT * FROM job WHERE kind = ? AND key = ?', request.kind, request.key)!);
+    });
+  }
+
+  claim(claim: Claim): Job | undefined {
+    return this.#db.write(() => {
+      const due = this.#db.get(
+        `SELECT uuid FROM job WHERE kind IN (SELECT value FROM json_each(?))
+           AND ((state = 'waiting' AND run_after <= ?) OR (state = 'running' AND lease_until <= ?))
+         ORDER BY run_after, id LIMIT 1`,
+        JSON.stringify(claim.kinds),
+        claim.now,
+        claim.now,
+      );
+      if (!due) {
+        return undefined;
+      }
+      const row = this.#db.get(
+        `UPDATE job SET state = 'running', attempts = attempts + 1, lease_owner = ?, lease_until = ?
+         WHERE uuid = ? RETURNING *`,
+        claim.owner,
+        claim.now + claim.lease_ms,
+        String(due['uuid']),
+      );
+      return row && toJob(row);
+    });
+  }
+
+  extend(uuid: string, owner: string, lease_until: number): boolean {
+    return this.#ifOwned('UPDATE job SET lease_until = ?3', uuid, owner, lease_until);
+  }
+
+  complete(uuid: string, owner: string): boolean {
+    return this.#ifOwned('DELETE FROM job', uuid, owner);
+  }
+
+  fail(uuid: string, owner: string, error: string, run_after: number | undefined): boolean {
+    return this.#ifOwned(
+      `UPDATE job SET state = ?3, last_error = ?4, run_after = coalesce(?5, run_after),
+         lease_owner = NULL, lease_until = NULL`,
+      uuid,
+      owner,
+      run_after === undefined ? 'dead' : 'waiting',
+      error,
+      run_after ?? null,
+    );
+  }
+
+  retry(uuid: string, now: number): void {
+    this.#db.write(() => {
+      this.#db.run(
+        "UPDATE job SET state = 'waiting', attempts = 0, run_after = ? WHERE uuid = ? AND state = 'dead'",
+        now,
+        uuid,
+      );
+    });
+  }
+
+  list(state?: JobState): Job[] {
+    const rows =
+      state === undefined
+        ? this.#db.all('SELECT * FROM job ORDER BY run_after, id')
+        : this.#db.all('SELECT * FROM job WHERE state = ? ORDER BY run_after, id', state);
+    return rows.map(toJob);
+  }
+
+  /** ?1 is the job and ?2 its owner: nothing happens once the lease belongs to another. */
+  #ifOwned(action: string, uuid: string, owner: string, ...more: (string | number | null)[]): boolean {
+    const sql = `${action} WHERE uuid = ?1 AND lease_owner = ?2 AND state = 'running'`;
+    return this.#db.write(() => this.#db.run(sql, uuid, owner, ...more)) > 0;
+  }
+}

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError, type StoreNotice } from '../store.ts';
+import { Database, isCorrupt, toStoreError } from './database.ts';
+import { CURRENT_VERSION, migrations } from './schema.ts';
+
+export interface Opened {
+  db: Database;
+  fullText: boolean;
+  notices: StoreNotice[];
+}
+
+/** How long a writer waits for another window. */
+const BUSY_TIMEOUT_MS = 10_000;
+const BACKUPS_KEPT = 3;
+
+/** Opens the file, or makes it: checked, migrated with a backup kept aside, and set aside itself when damaged. */
+export function openDatabase(file: string, now: () => Date = () => new Date()): Opened {
+  const notices: StoreNotice[] = [];
+  try {
+    return { ...openOnce(file, notices, now), notices };
+  } catch (error) {
+    if (!isCorrupt(error) && !(error instanceof StoreError && error.reason === 'corrupt')) {
+      throw toStoreError(error, file);
+    }
+    notices.length = 0;
+    notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
+    return { ...openOnce(file, notices, now), notices };
+  }
+}
+
+function openOnce(file: string, notices: StoreNotice[], now: () => Date): Omit<Opened, 'notices'> {
+  makeFolder(file);
+  // The timeout comes first: switching to WAL already needs the lock.
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  try {
+    const db = new Database(connection, file);
+    const version = versionOf(db);
+    refuseNewer(version, file);
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    connection.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA journal_size_limit = 16777216;');
+    checkIntegrity(db, file);
+    const fullText = hasFullText(connection);
+    if (version < CURRENT_VERSION) {
+      if (version > 0) {
+        notices.push({ kind: 'migrated', path: backUp(db, file, version, now()) });
+      }
+      migrate(db, fullText, file);
+    }
+    return { db, fullText: fullText && hasTable(db, 'turn_fts') };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function makeFolder(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw new StoreError('cannot-open', `The folder for the memory file cannot be made: ${dirname(file)}.`, {
+      cause: error,
+    });
+  }
+}
+
+function versionOf(db: Database): number {
+  return Number(db.get('PRAGMA user_version')?.['user_version'] ?? 0);
+}
+
+function refuseNewer(version: number, file: string): void {
+  if (version > CURRENT_VERSION) {
+    throw new StoreError(
+      'newer-version',
+      `This memory was written by a newer Strata (format ${version}, this one knows ${CURRENT_VERSION}). ` +
+        `Update Strata, or choose another place. Nothing was changed in ${file}.`,
+    );
+  }
+}
+
+function checkIntegrity(db: Database, file: string): void {
+  const found = db.get('PRAGMA quick_check(1)')?.['quick_check'];
+  if (found !== 'ok') {
+    throw new StoreError('corrupt', `The memory file is damaged: ${file}.`, { cause: new Error(String(found)) });
+  }
+}
+
+/** Other builds of Node come without FTS5. */
+function hasFullText(connection: DatabaseSync): boolean {
+  try {
+    connection.exec('CREATE VIRTUAL TABLE temp.fts5_probe USING fts5 (x); DROP TABLE temp.fts5_probe;');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasTable(db: Database, name: string): boolean {
+  return db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', name) !== undefined;
+}
+
+function migrate(db: Database, fullText: boolean, file: string): void {
+  db.write(() => {
+    // Another window may have migrated while this one waited for the lock.
+    const version = versionOf(db);
+    refuseNewer(version, file);
+    for (const step of migrations.filter(step => step.version > version)) {
+      db.exec(step.sql);
+      if (fullText && step.fullTextSql) {
+        db.exec(step.fullTextSql);
+      }
+      db.exec(`PRAGMA user_version = ${step.version}`);
+    }
+  });
+}
+
+const stamp = (date: Date) => date.toISOString().replace(/[:.]/g, '-');
+
+/** A whole copy beside the file, before its format changes. The newest few are kept. */
+function backUp(db: Database, file: string, version: number, now: Date): string {
+  const prefix = `${basename(file)}.backup-`;
+  const path = join(dirname(file), `${prefix}${stamp(now)}-v${version}`);
+  rmSync(path, { force: true });
+  db.run('VACUUM INTO ?', path);
+  const older = readdirSync(dirname(file))
+    .filter(name => name.startsWith(prefix))
+    .sort()
+    .slice(0, -BACKUPS_KEPT);
+  for (const name of older) {
+    rmSync(join(dirname(file), name), { force: true });
+  }
+  return path;
+}
+
+/** Never deleted: a person may want to rescue what is in it. */
+function setAside(file: string, now: Date): string {
+  const aside = `${file}.damaged-${stamp(now)}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) {
+      renameSync(file + suffix, aside + suffix);
+    }
+  }
+  return aside;
+}

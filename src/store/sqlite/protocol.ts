@@ -1,0 +1,29 @@
+import type { StoreChange, StoreErrorReason, StoreInfo, StoreNotice } from '../store.ts';
+import type { EntityName } from './tables.ts';
+
+/** What goes between the extension host and the store's worker thread. */
+export type ToWorker =
+  | { type: 'call'; id: number; entity: EntityName; method: string; args: unknown[] }
+  | { type: 'open'; id: number }
+  | { type: 'cancel'; id: number }
+  | { type: 'close'; id: number };
+
+export type FromWorker =
+  | { type: 'result'; id: number; value: unknown }
+  | { type: 'failure'; id: number; failure: Failure }
+  | { type: 'change'; change: StoreChange }
+  | { type: 'notice'; notice: StoreNotice };
+
+/** An error that survives the way between threads. */
+export interface Failure {
+  reason: StoreErrorReason;
+  message: string;
+  /** For the log. */
+  detail: string;
+}
+
+export interface WorkerOptions {
+  file: string;
+}
+
+export type OpenAnswer = StoreInfo;

@@ -1,0 +1,36 @@
+import type { ZodType } from 'zod';
+import { chunkSchema } from '../../model/chunk.ts';
+import { conversationSchema } from '../../model/conversation.ts';
+import { fileSchema, scopeSchema } from '../../model/file.ts';
+import { jobSchema } from '../../model/job.ts';
+import { summarySchema } from '../../model/summary.ts';
+import { topicSchema } from '../../model/topic.ts';
+import { messageSchema, toolCallSchema, toolResultSchema } from '../../model/turn.ts';
+
+type Row = Record<string, unknown>;
+
+/** Rows become model objects here and nowhere else: JSON is parsed, 0 and 1 become booleans, and zod has the last word. */
+function reader<T>(schema: ZodType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
+  return (row: Row): T => {
+    const plain: Row = { ...row };
+    for (const name of json) {
+      plain[name] = JSON.parse(String(row[name]));
+    }
+    for (const name of booleans) {
+      plain[name] = row[name] === 1;
+    }
+    return schema.parse(plain);
+  };
+}
+
+export const toConversation = reader(conversationSchema, ['tags']);
+const readMessage = reader(messageSchema, ['references']);
+export const toMessage = (row: Row) => readMessage({ ...row, references: row['refs'] });
+export const toToolCall = reader(toolCallSchema, ['arguments'], ['success']);
+export const toToolResult = reader(toolResultSchema, [], ['success']);
+export const toSummary = reader(summarySchema, ['key_findings', 'tools_used', 'parent_summaries', 'evidence']);
+export const toChunk = reader(chunkSchema, ['participants', 'custom_tags'], ['indexed']);
+export const toTopic = reader(topicSchema, ['aliases']);
+export const toFile = reader(fileSchema);
+export const toScope = reader(scopeSchema);
+export const toJob = reader(jobSchema, ['payload']);

@@ -1,0 +1,232 @@
+/**
+ * The schema, as the steps that led to it. A step never changes once released: the next one mends it.
+ * Times are kept as text with their offset, and beside it as an instant (…_ms) to sort and filter by.
+ */
+export interface Migration {
+  version: number;
+  sql: string;
+  /** Only where FTS5 is there; without it search falls back to LIKE. */
+  fullTextSql?: string;
+}
+
+const conversationsAndTurns: Migration = {
+  version: 1,
+  sql: `
+    CREATE TABLE conversation (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      title TEXT NOT NULL,
+      source TEXT NOT NULL,
+      external_id TEXT NOT NULL,
+      workspace_id TEXT NOT NULL,
+      workspace_name TEXT NOT NULL,
+      parent_id TEXT,
+      root_id TEXT,
+      tags TEXT NOT NULL,
+      status TEXT NOT NULL CHECK (status IN ('active', 'archived')),
+      created_at TEXT NOT NULL,
+      updated_at TEXT NOT NULL,
+      updated_ms INTEGER NOT NULL,
+      message_count INTEGER NOT NULL DEFAULT 0,
+      turn_count INTEGER NOT NULL DEFAULT 0,
+      total_chars INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (source, external_id)
+    ) STRICT;
+    CREATE INDEX conversation_by_time ON conversation (status, updated_ms, turn_count);
+    CREATE INDEX conversation_by_workspace ON conversation (workspace_id, status, updated_ms, turn_count);
+
+    CREATE TABLE message (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      conversation_id TEXT NOT NULL REFERENCES conversation (uuid) ON DELETE CASCADE,
+      turn_index INTEGER NOT NULL,
+      sequence_number INTEGER NOT NULL,
+      role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'system')),
+      external_id TEXT,
+      content TEXT NOT NULL,
+      reasoning TEXT,
+      timestamp TEXT NOT NULL,
+      timestamp_ms INTEGER NOT NULL,
+      char_count INTEGER NOT NULL,
+      token_count INTEGER NOT NULL,
+      status TEXT NOT NULL CHECK (status IN ('complete', 'failed', 'cancelled')),
+      error TEXT,
+      model TEXT,
+      refs TEXT NOT NULL,
+      embedding BLOB,
+      embedding_space TEXT,
+      UNIQUE (conversation_id, turn_index, sequence_number)
+    ) STRICT;
+    CREATE UNIQUE INDEX message_once ON message (conversation_id, external_id) WHERE external_id IS NOT NULL;
+
+    CREATE TABLE tool_call (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      message_id TEXT NOT NULL REFERENCES message (uuid) ON DELETE CASCADE,
+      sequence_number INTEGER NOT NULL,
+      tool_name TEXT NOT NULL,
+      arguments TEXT NOT NULL,
+      reasoning TEXT,
+      timestamp TEXT NOT NULL,
+      duration_ms REAL,
+      success INTEGER NOT NULL,
+      iteration INTEGER,
+      UNIQUE (message_id, sequence_number)
+    ) STRICT;
+
+    CREATE TABLE tool_result (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      tool_call_id TEXT NOT NULL UNIQUE REFERENCES tool_call (uuid) ON DELETE CASCADE,
+      success INTEGER NOT NULL,
+      result TEXT NOT NULL,
+      error TEXT,
+      timestamp TEXT NOT NULL,
+      result_size_bytes INTEGER NOT NULL
+    ) STRICT;
+  `,
+  // Contentless: the texts live in message only. One row a turn, its rowid the user message's id.
+  fullTextSql: `
+    CREATE VIRTUAL TABLE turn_fts USING fts5 (prompt, answer, files, content = '', contentless_delete = 1,
+      prefix = '2 3', tokenize = 'porter unicode61 remove_diacritics 2');
+    CREATE VIRTUAL TABLE title_fts USING fts5 (title, content = '', contentless_delete = 1,
+      prefix = '2 3', tokenize = 'porter unicode61 remove_diacritics 2');
+  `,
+};
+
+const layersAndLinks: Migration = {
+  version: 2,
+  sql: `
+    CREATE TABLE summary (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      conversation_id TEXT NOT NULL REFERENCES conversation (uuid) ON DELETE CASCADE,
+      level INTEGER NOT NULL,
+      conversation_summary TEXT NOT NULL,
+      actions_summary TEXT NOT NULL,
+      key_findings TEXT NOT NULL,
+      tools_used TEXT NOT NULL,
+      char_range_start INTEGER NOT NULL,
+      char_range_end INTEGER NOT NULL,
+      start_turn INTEGER NOT NULL,
+      end_turn INTEGER NOT NULL,
+      summary_char_count INTEGER NOT NULL,
+      token_count INTEGER NOT NULL,
+      source_type TEXT NOT NULL CHECK (source_type IN ('MESSAGE', 'SUMMARY')),
+      parent_summaries TEXT NOT NULL,
+      evidence TEXT NOT NULL,
+      made_by TEXT NOT NULL,
+      prompt_version TEXT NOT NULL,
+      created_at TEXT NOT NULL,
+      created_ms INTEGER NOT NULL,
+      embedding BLOB,
+      embedding_space TEXT,
+      UNIQUE (conversation_id, level, start_turn, end_turn)
+    ) STRICT;
+
+    CREATE TABLE chunk (
+      id INTEGER PRIMARY KEY,
+      chunk_id TEXT NOT NULL UNIQUE,
+      conversation_id TEXT NOT NULL REFERENCES conversation (uuid) ON DELETE CASCADE,
+      parent_task_id TEXT,
+      root_task_id TEXT,
+      chunk_type TEXT NOT NULL,
+      sequence_order INTEGER NOT NULL,
+      timestamp TEXT NOT NULL,
+      indexed INTEGER NOT NULL,
+      content TEXT NOT NULL,
+      content_summary TEXT NOT NULL,
+      participants TEXT NOT NULL,
+      tool_details TEXT,
+      custom_tags TEXT NOT NULL,
+      embedding BLOB,
+      embedding_space TEXT,
+      UNIQUE (conversation_id, sequence_order)
+    ) STRICT;
+
+    CREATE TABLE topic (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
+      aliases TEXT NOT NULL,
+      created_at TEXT NOT NULL,
+      embedding BLOB,
+      embedding_space TEXT
+    ) STRICT;
+    CREATE TABLE topic_name (
+      name TEXT PRIMARY KEY COLLATE NOCASE,
+      topic_id TEXT NOT NULL REFERENCES topic (uuid) ON DELETE CASCADE
+    ) STRICT;
+    CREATE TABLE has_topic (
+      summary_id TEXT NOT NULL REFERENCES summary (uuid) ON DELETE CASCADE,
+      topic_id TEXT NOT NULL REFERENCES topic (uuid) ON DELETE CASCADE,
+      PRIMARY KEY (summary_id, topic_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE related_to (
+      topic_id TEXT NOT NULL REFERENCES topic (uuid) ON DELETE CASCADE,
+      other_id TEXT NOT NULL REFERENCES topic (uuid) ON DELETE CASCADE,
+      confidence REAL NOT NULL,
+      PRIMARY KEY (topic_id, other_id)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE file (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      workspace_id TEXT NOT NULL,
+      path TEXT NOT NULL,
+      deleted_at TEXT,
+      UNIQUE (workspace_id, path)
+    ) STRICT;
+    CREATE TABLE scope (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      file_id TEXT NOT NULL REFERENCES file (uuid) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      start_line INTEGER,
+      end_line INTEGER,
+      content_hash TEXT
+    ) STRICT;
+    CREATE INDEX scope_by_file ON scope (file_id, name);
+    CREATE TABLE message_mentions_file (
+      message_id TEXT NOT NULL REFERENCES message (uuid) ON DELETE CASCADE,
+      file_id TEXT NOT NULL REFERENCES file (uuid) ON DELETE CASCADE,
+      PRIMARY KEY (message_id, file_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX message_mentions_by_file ON message_mentions_file (file_id);
+    CREATE TABLE summary_mentions_file (
+      summary_id TEXT NOT NULL REFERENCES summary (uuid) ON DELETE CASCADE,
+      file_id TEXT NOT NULL REFERENCES file (uuid) ON DELETE CASCADE,
+      PRIMARY KEY (summary_id, file_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX summary_mentions_by_file ON summary_mentions_file (file_id);
+    CREATE TABLE mentions_scope (
+      summary_id TEXT NOT NULL REFERENCES summary (uuid) ON DELETE CASCADE,
+      scope_id TEXT NOT NULL REFERENCES scope (uuid) ON DELETE CASCADE,
+      PRIMARY KEY (summary_id, scope_id)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE job (
+      id INTEGER PRIMARY KEY,
+      uuid TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      key TEXT NOT NULL,
+      payload TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'dead')),
+      attempts INTEGER NOT NULL,
+      run_after INTEGER NOT NULL,
+      lease_owner TEXT,
+      lease_until INTEGER,
+      last_error TEXT,
+      UNIQUE (kind, key)
+    ) STRICT;
+    CREATE INDEX job_due ON job (state, run_after);
+  `,
+  fullTextSql: `
+    CREATE VIRTUAL TABLE summary_fts USING fts5 (conversation_summary, actions_summary, key_findings,
+      content = '', contentless_delete = 1, prefix = '2 3', tokenize = 'porter unicode61 remove_diacritics 2');
+  `,
+};
+
+export const migrations: readonly Migration[] = [conversationsAndTurns, layersAndLinks];
+export const CURRENT_VERSION = migrations.length;

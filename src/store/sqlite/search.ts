@@ -1,0 +1,178 @@
+import { makeSnippet } from '../../model/snippet.ts';
+import { filesOfTools } from '../../model/toolFiles.ts';
+import { type QueryTerm, queryTerms } from '../../model/words.ts';
+import type { SearchHit, SearchQuery, SearchStore } from '../searchStore.ts';
+import type { Database } from './database.ts';
+import { toMessage } from './rows.ts';
+import type { Sync } from './sync.ts';
+import type { IndexHit, TextIndex } from './textIndex.ts';
+
+type Row = Record<string, unknown>;
+
+/** The best so many are looked at closely; only when filters leave too few of them are all matches read. */
+const CANDIDATES = 200;
+const ALL = 1_000_000;
+/** What happened today counts up to this much more than what is long ago. */
+const RECENCY_SHARE = 0.25;
+const RECENCY_DAYS = 30;
+
+export class SqliteSearch implements Sync<SearchStore> {
+  readonly #db: Database;
+  readonly #index: TextIndex;
+
+  constructor(db: Database, index: TextIndex) {
+    this.#db = db;
+    this.#index = index;
+  }
+
+  turns(query: SearchQuery): SearchHit[] {
+    const terms = queryTerms(query.text, query.prefix);
+    const now = Date.now();
+    let hits = this.#turnHits(query, terms, CANDIDATES, now);
+    if (hits.length < query.limit && hits.candidates >= CANDIDATES) {
+      hits = this.#turnHits(query, terms, ALL, now);
+    }
+    const titles = query.role || query.file || query.notAnsweredBy ? [] : this.#titleHits(query, terms);
+    const best = [...titles, ...hits].sort((a, b) => b.score - a.score).slice(0, query.limit);
+    return best.map(hit => hit.finish());
+  }
+
+  #turnHits(query: SearchQuery, terms: QueryTerm[], limit: number, now: number) {
+    const found = this.#index.findTurns({
+      terms,
+      limit,
+      ...(query.role ? { column: query.role === 'user' ? ('prompt' as const) : ('answer' as const) } : {}),
+      ...(query.file ? { file: query.file } : {}),
+    });
+    const byId = new Map(found.map(hit => [hit.id, hit]));
+    const filter = filterOf(query);
+    const rows = this.#db.all(
+      `SELECT u.id, u.timestamp_ms FROM json_each(?) hit JOIN message u ON u.id = hit.value
+       JOIN conversation c ON c.uuid = u.conversation_id
+       ${query.notAnsweredBy ? 'LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index AND a.sequence_number = 1' : ''}
+       WHERE ${filter.sql}`,
+      JSON.stringify([...byId.keys()]),
+      ...filter.values,
+    );
+    const scored = rows.map(row => {
+      const hit = byId.get(Number(row['id']))!;
+      return { id: hit.id, complete: hit.complete, score: scoreOf(hit, Number(row['timestamp_ms']), now) };
+    });
+    const best = scored.sort((a, b) => b.score - a.score).slice(0, query.limit);
+    const hits = best.map(hit => ({ score: hit.score, finish: () => this.#turnHit(hit, terms, query) }));
+    return Object.assign(hits, { candidates: found.length });
+  }
+
+  #turnHit(hit: { id: number; score: number; complete: boolean }, terms: QueryTerm[], query: SearchQuery): SearchHit {
+    const row = this.#db.get(
+      `SELECT u.*, c.title, c.source, c.workspace_id, c.workspace_name, a.content AS answer, a.uuid AS answer_id
+       FROM message u JOIN conversation c ON c.uuid = u.conversation_id
+       LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
+         AND a.sequence_number = 1
+       WHERE u.id = ?`,
+      hit.id,
+    )!;
+    const asked = toMessage(row);
+    const prompt = makeSnippet(asked.content, terms);
+    const answer = makeSnippet(String(row['answer'] ?? ''), terms);
+    const showAnswer = query.role ? query.role === 'assistant' : answer.matched > prompt.matched;
+    const { snippet, highlights } = showAnswer ? answer : prompt;
+    return {
+      ...whereOf(row),
+      conversation_id: asked.conversation_id,
+      turn_index: asked.turn_index,
+      role: showAnswer ? 'assistant' : 'user',
+      timestamp: asked.timestamp,
+      snippet,
+      highlights,
+      files: [...new Set([...asked.references.map(reference => reference.path), ...this.#toolFiles(row['answer_id'])])],
+      score: hit.score,
+      complete: hit.complete,
+    };
+  }
+
+  #toolFiles(message_id: unknown): string[] {
+    if (typeof message_id !== 'string') {
+      return [];
+    }
+    const rows = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ? LIMIT 50', message_id);
+    return filesOfTools(rows.map(row => JSON.parse(String(row['arguments'])) as unknown));
+  }
+
+  #titleHits(query: SearchQuery, terms: QueryTerm[]) {
+    const found = this.#index.findTitles(terms, CANDIDATES);
+    const byId = new Map(found.map(hit => [hit.id, hit]));
+    const filter = filterOf(query, 'c.updated_ms');
+    const rows = this.#db.all(
+      `SELECT c.* FROM json_each(?) hit JOIN conversation c ON c.id = hit.value
+       WHERE c.turn_count > 0 AND ${filter.sql} LIMIT ?`,
+      JSON.stringify([...byId.keys()]),
+      ...filter.values,
+      query.limit,
+    );
+    return rows.map(row => {
+      const score = scoreOf(byId.get(Number(row['id']))!, Number(row['updated_ms']), Date.now());
+      return { score, finish: () => titleHit(row, terms, score) };
+    });
+  }
+}
+
+function titleHit(row: Row, terms: QueryTerm[], score: number): SearchHit {
+  const { snippet, highlights } = makeSnippet(String(row['title']), terms);
+  return {
+    ...whereOf(row),
+    conversation_id: String(row['uuid']),
+    turn_index: undefined,
+    role: 'user',
+    timestamp: String(row['updated_at']),
+    snippet,
+    highlights,
+    files: [],
+    score,
+    complete: true,
+  };
+}
+
+function whereOf(row: Row) {
+  return {
+    conversation_title: String(row['title']),
+    source: String(row['source']),
+    workspace_id: String(row['workspace_id']),
+    workspace_name: String(row['workspace_name']),
+  };
+}
+
+/** A turn with all the words is always before one with some of them. */
+function scoreOf(hit: IndexHit, at: number, now: number): number {
+  const age = Math.max(0, now - at) / 86_400_000;
+  const recency = 1 + RECENCY_SHARE * Math.exp(-age / RECENCY_DAYS);
+  return (hit.complete ? 1000 : 0) + -hit.rank * recency;
+}
+
+function filterOf(query: SearchQuery, time = 'u.timestamp_ms'): { sql: string; values: (string | number)[] } {
+  const conditions = ['1'];
+  const values: (string | number)[] = [];
+  const add = (sql: string, value: string | number) => {
+    conditions.push(sql);
+    values.push(value);
+  };
+  if (query.scope !== 'all') {
+    add('c.workspace_id = ?', query.scope.workspace_id);
+  }
+  if (!query.includeArchived) {
+    add('c.status = ?', 'active');
+  }
+  if (query.source) {
+    add('c.source = ?', query.source);
+  }
+  if (query.from !== undefined) {
+    add(`${time} >= ?`, query.from);
+  }
+  if (query.to !== undefined) {
+    add(`${time} < ?`, query.to);
+  }
+  if (query.notAnsweredBy) {
+    add('(a.model IS NULL OR a.model NOT IN (SELECT value FROM json_each(?)))', JSON.stringify(query.notAnsweredBy));
+  }
+  return { sql: conditions.join(' AND '), values };
+}

@@ -1,0 +1,171 @@
+import { Worker } from 'node:worker_threads';
+import { Emitter } from '../../util/emitter.ts';
+import type { Logger } from '../../util/logger.ts';
+import { type Store, type StoreChange, StoreError, type StoreInfo, type StoreNotice } from '../store.ts';
+import type { FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
+import type { EntityName } from './tables.ts';
+
+export interface SqliteStoreOptions {
+  /** The database file; its folder is made when needed. */
+  file: string;
+  /** The script of the store's thread. */
+  workerPath: string | URL;
+  logger: Logger;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The store on node:sqlite, which is synchronous: all of it runs in a worker thread that starts at the first call. */
+export function createSqliteStore(options: SqliteStoreOptions): Store {
+  const thread = new StoreThread(options);
+  // The proxy hands each method on by its name; the worker's classes implement the same contract.
+  const entity = <T extends object>(name: EntityName): T =>
+    new Proxy({} as T, {
+      get: (_, method) =>
+        typeof method === 'string' ? (...args: unknown[]) => thread.call(name, method, args) : undefined,
+    });
+  return {
+    conversations: entity('conversations'),
+    turns: entity('turns'),
+    search: entity('search'),
+    summaries: entity('summaries'),
+    topics: entity('topics'),
+    files: entity('files'),
+    chunks: entity('chunks'),
+    jobs: entity('jobs'),
+    onDidChange: thread.changes.event,
+    onDidNotice: thread.notices.event,
+    open: () => thread.send<StoreInfo>(id => ({ type: 'open', id })),
+    close: () => thread.close(),
+  };
+}
+
+class StoreThread {
+  readonly changes = new Emitter<StoreChange>();
+  readonly notices = new Emitter<StoreNotice>();
+  readonly #options: SqliteStoreOptions;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(options: SqliteStoreOptions) {
+    this.#options = options;
+  }
+
+  call(entity: EntityName, method: string, args: unknown[]): Promise<unknown> {
+    const last = args.at(-1);
+    const signal = last instanceof AbortSignal ? last : undefined;
+    const sent = signal ? args.slice(0, -1) : args;
+    return this.send(id => ({ type: 'call', id, entity, method, args: sent }), signal);
+  }
+
+  send<T>(make: (id: number) => ToWorker, signal?: AbortSignal): Promise<T> {
+    if (this.#closed) {
+      return Promise.reject(new StoreError('closed', 'The memory is closed.'));
+    }
+    if (signal?.aborted) {
+      return Promise.reject(cancelled());
+    }
+    const id = ++this.#lastId;
+    return new Promise<T>((resolve, reject) => {
+      const abort = () => {
+        this.#pending.delete(id);
+        this.#worker?.postMessage({ type: 'cancel', id } satisfies ToWorker);
+        reject(cancelled());
+      };
+      const settled = () => signal?.removeEventListener('abort', abort);
+      this.#pending.set(id, {
+        resolve: value => {
+          settled();
+          resolve(value as T);
+        },
+        reject: error => {
+          settled();
+          reject(error);
+        },
+      });
+      signal?.addEventListener('abort', abort, { once: true });
+      const worker = this.#start();
+      worker.ref();
+      worker.postMessage(make(id));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) {
+      return;
+    }
+    const worker = this.#worker;
+    if (worker) {
+      await this.send(id => ({ type: 'close', id })).catch(() => {});
+    }
+    this.#closed = true;
+    await worker?.terminate();
+    this.changes.dispose();
+    this.notices.dispose();
+  }
+
+  #start(): Worker {
+    if (this.#worker) {
+      return this.#worker;
+    }
+    const workerData: WorkerOptions = { file: this.#options.file };
+    const worker = new Worker(this.#options.workerPath, { workerData, name: 'strata-store' });
+    worker.on('message', (message: FromWorker) => this.#receive(message));
+    worker.on('error', error => this.#lost(worker, error));
+    worker.on('exit', () => this.#lost(worker, new Error('The thread ended.')));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.type) {
+      case 'result':
+        this.#settle(message.id)?.resolve(message.value);
+        break;
+      case 'failure': {
+        const { reason, detail } = message.failure;
+        this.#options.logger.warn(`Store: ${reason}: ${detail}`);
+        this.#settle(message.id)?.reject(new StoreError(reason, message.failure.message));
+        break;
+      }
+      case 'change':
+        this.changes.fire(message.change);
+        break;
+      case 'notice':
+        this.notices.fire(message.notice);
+        break;
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) {
+      // An idle store keeps no process alive.
+      this.#worker?.unref();
+    }
+    return pending;
+  }
+
+  /** The next call starts a new thread; what was under way may or may not have been written. */
+  #lost(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) {
+      return;
+    }
+    this.#worker = undefined;
+    const error = new StoreError('crashed', 'The memory stopped unexpectedly. It starts again by itself.', { cause });
+    for (const pending of this.#pending.values()) {
+      pending.reject(error);
+    }
+    this.#pending.clear();
+  }
+}
+
+function cancelled(): StoreError {
+  return new StoreError('cancelled', 'The search was cancelled.');
+}

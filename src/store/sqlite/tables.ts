@@ -1,0 +1,29 @@
+import type { Store } from '../store.ts';
+import { SqliteChunks } from './chunks.ts';
+import { SqliteConversations } from './conversations.ts';
+import type { Database } from './database.ts';
+import { SqliteFiles } from './files.ts';
+import { SqliteJobs } from './jobs.ts';
+import { SqliteSearch } from './search.ts';
+import { SqliteSummaries } from './summaries.ts';
+import type { TextIndex } from './textIndex.ts';
+import { SqliteTopics } from './topics.ts';
+import { SqliteTurns } from './turns.ts';
+
+/** The entities of the contract, as the worker has them: the same methods, synchronous. */
+export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
+
+export function createTables(db: Database, index: TextIndex) {
+  return {
+    conversations: new SqliteConversations(db, index),
+    turns: new SqliteTurns(db, index),
+    search: new SqliteSearch(db, index),
+    summaries: new SqliteSummaries(db, index),
+    topics: new SqliteTopics(db),
+    files: new SqliteFiles(db),
+    chunks: new SqliteChunks(db),
+    jobs: new SqliteJobs(db),
+  };
+}
+
+export type Tables = ReturnType<typeof createTables>;

@@ -1,0 +1,125 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { describeError } from '../../util/errors.ts';
+import { StoreError, type StoreInfo } from '../store.ts';
+import { type Database, toStoreError } from './database.ts';
+import { openDatabase } from './open.ts';
+import type { Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
+import { CURRENT_VERSION } from './schema.ts';
+import { createTables, type Tables } from './tables.ts';
+import { FullTextIndex, PlainIndex } from './textIndex.ts';
+
+/** Another window's writes are noticed this often. */
+const WATCH_MS = 2000;
+
+interface Opened {
+  db: Database;
+  tables: Tables;
+  info: StoreInfo;
+}
+
+const port = parentPort!;
+const { file } = workerData as WorkerOptions;
+const queue: Exclude<ToWorker, { type: 'cancel' }>[] = [];
+let opened: Opened | undefined;
+let seenVersion: unknown;
+let watch: NodeJS.Timeout | undefined;
+
+const post = (message: FromWorker) => port.postMessage(message);
+
+/** Opening is tried again at each call: a disk that is back, or a file that was freed, just works. */
+function open(): Opened {
+  if (!opened) {
+    const { db, fullText, notices } = openDatabase(file);
+    const tables = createTables(db, fullText ? new FullTextIndex(db) : new PlainIndex(db));
+    opened = { db, tables, info: { description: `SQLite: ${file}`, version: CURRENT_VERSION, fullText } };
+    seenVersion = dataVersion(db);
+    watch = setInterval(noticeOthers, WATCH_MS).unref();
+    for (const notice of notices) {
+      post({ type: 'notice', notice });
+    }
+  }
+  return opened;
+}
+
+function dataVersion(db: Database): unknown {
+  return db.get('PRAGMA data_version')?.['data_version'];
+}
+
+function noticeOthers(): void {
+  if (!opened) {
+    return;
+  }
+  try {
+    const version = dataVersion(opened.db);
+    if (version !== seenVersion) {
+      seenVersion = version;
+      post({ type: 'change', change: { conversation_id: undefined } });
+    }
+  } catch {
+    // The next call says what is wrong.
+  }
+}
+
+const readers =
+  /^(get|find|list|headers|countIn|totals|turns|statistics|ofSummary|related|mentionedBy|mentionsOf|scopesOf)$/;
+
+function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
+  if (message.type === 'open') {
+    return open().info;
+  }
+  if (message.type === 'close') {
+    clearInterval(watch);
+    opened?.db.close();
+    opened = undefined;
+    return undefined;
+  }
+  const entity: object = open().tables[message.entity];
+  const method: unknown = Reflect.get(entity, message.method);
+  if (typeof method !== 'function') {
+    throw new StoreError('failed', `The store has no ${message.entity}.${message.method}.`);
+  }
+  const value: unknown = method.apply(entity, message.args);
+  if (!readers.test(message.method)) {
+    const first = message.args[0];
+    const ref =
+      typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
+    const inOne = message.entity === 'turns' && typeof ref === 'string';
+    post({ type: 'change', change: { conversation_id: inOne ? ref : undefined } });
+  }
+  return value;
+}
+
+function failureOf(error: unknown): Failure {
+  const known = toStoreError(error, file);
+  return { reason: known.reason, message: known.message, detail: describeError(known) };
+}
+
+/** One call at a time, yielding between them so that a cancel overtakes what still waits. */
+function work(): void {
+  const message = queue.shift();
+  if (!message) {
+    return;
+  }
+  try {
+    post({ type: 'result', id: message.id, value: answer(message) });
+  } catch (error) {
+    post({ type: 'failure', id: message.id, failure: failureOf(error) });
+  }
+  if (queue.length > 0) {
+    setImmediate(work);
+  }
+}
+
+port.on('message', (message: ToWorker) => {
+  if (message.type === 'cancel') {
+    const index = queue.findIndex(waiting => waiting.id === message.id);
+    if (index >= 0) {
+      queue.splice(index, 1);
+    }
+    return;
+  }
+  queue.push(message);
+  if (queue.length === 1) {
+    setImmediate(work);
+  }
+});

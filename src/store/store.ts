@@ -1,0 +1,75 @@
+import type { Disposable } from '../util/disposable.ts';
+import type { Listener } from '../util/emitter.ts';
+import { StrataError } from '../util/errors.ts';
+import type { ChunkStore } from './chunkStore.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { FileStore } from './fileStore.ts';
+import type { JobStore } from './jobStore.ts';
+import type { SearchStore } from './searchStore.ts';
+import type { SummaryStore } from './summaryStore.ts';
+import type { TopicStore } from './topicStore.ts';
+import type { TurnStore } from './turnStore.ts';
+
+/** Where memory lives. It speaks of turns, summaries and recall, not of tables. Throws StoreError. */
+export interface Store {
+  readonly conversations: ConversationStore;
+  readonly turns: TurnStore;
+  readonly search: SearchStore;
+  readonly summaries: SummaryStore;
+  readonly topics: TopicStore;
+  readonly files: FileStore;
+  readonly chunks: ChunkStore;
+  readonly jobs: JobStore;
+  /** Something was written, here or by another window. */
+  readonly onDidChange: (listener: Listener<StoreChange>) => Disposable;
+  /** Something a person should know, such as a damaged file set aside. Told once. */
+  readonly onDidNotice: (listener: Listener<StoreNotice>) => Disposable;
+  /** Opens the store if it is not open. */
+  open(): Promise<StoreInfo>;
+  close(): Promise<void>;
+}
+
+export interface StoreChange {
+  /** Undefined: more than one conversation, or not known which. */
+  conversation_id: string | undefined;
+}
+
+export interface StoreNotice {
+  kind: 'corrupt-set-aside' | 'migrated';
+  /** The file that was set aside or kept as a backup. */
+  path: string;
+}
+
+export interface StoreInfo {
+  /** Which store and where, for people. */
+  description: string;
+  version: number;
+  fullText: boolean;
+}
+
+export type StoreErrorReason =
+  | 'read-only'
+  | 'disk-full'
+  | 'newer-version'
+  | 'busy'
+  | 'corrupt'
+  | 'cannot-open'
+  | 'not-found'
+  | 'cancelled'
+  | 'closed'
+  | 'crashed'
+  | 'failed';
+
+export class StoreError extends StrataError<StoreErrorReason> {
+  constructor(reason: StoreErrorReason, message: string, options?: { cause?: unknown }) {
+    super(reason, message, options);
+    this.name = 'StoreError';
+  }
+}
+
+/** Reasons that may pass by themselves: what could not be written is tried again. */
+export function mayPass(error: unknown): boolean {
+  return (
+    error instanceof StoreError && ['read-only', 'disk-full', 'busy', 'cannot-open', 'crashed'].includes(error.reason)
+  );
+}

@@ -1,0 +1,29 @@
+import type { Turn, TurnDraft, TurnEnd, TurnHeader, TurnRef, TurnStart } from '../model/turn.ts';
+
+export interface TurnRange {
+  /** First turn index wanted. */
+  from?: number;
+  /** Last turn index wanted. */
+  to?: number;
+  limit: number;
+  /** Newest first; ranges of turns are otherwise in time order. */
+  newestFirst?: boolean;
+}
+
+export interface BegunTurn extends TurnRef {
+  /** False when this request was already recorded. */
+  created: boolean;
+}
+
+export interface TurnStore {
+  /** Durable when it resolves. The same request_id in one conversation is recorded once. */
+  begin(conversation_id: string, start: TurnStart): Promise<BegunTurn>;
+  /** Durable when it resolves. A turn ends once: a second end changes nothing. */
+  end(ref: TurnRef, end: TurnEnd): Promise<void>;
+  /** Whole turns in one transaction; those whose request_id is known are skipped. Tells how many were new. */
+  append(conversation_id: string, turns: TurnDraft[]): Promise<number>;
+  get(ref: TurnRef): Promise<Turn | undefined>;
+  list(conversation_id: string, range: TurnRange): Promise<Turn[]>;
+  /** For lists: no texts, oldest first. */
+  headers(conversation_id: string, range: TurnRange): Promise<TurnHeader[]>;
+}

@@ -1,0 +1,34 @@
+/** Numbers as people read them: 58, 1.2 k, 124 k, 3.4 M. */
+export function sayCount(value: number): string {
+  if (value < 1000) {
+    return String(value);
+  }
+  const [scaled, unit] = value < 1_000_000 ? [value / 1000, 'k'] : [value / 1_000_000, 'M'];
+  return `${scaled < 10 ? scaled.toFixed(1).replace(/\.0$/, '') : Math.round(scaled)} ${unit}`;
+}
+
+export function plural(count: number, word: string): string {
+  return `${sayCount(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** The first line with something on it, at most `max` characters, never cut inside a word if that can be helped. */
+export function firstLine(text: string, max = 80): string {
+  const line = /\S[^\r\n]*/.exec(text.slice(0, 10_000))?.[0].trim() ?? '';
+  return shorten(line.replace(/\s+/g, ' '), max);
+}
+
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) {
+    return text;
+  }
+  const cut = text.slice(0, max - 1);
+  const space = cut.lastIndexOf(' ');
+  const end = space > max / 2 ? space : max - 1;
+  return `${withoutHalfPair(cut.slice(0, end))}…`;
+}
+
+/** Cutting at any index can leave half of a surrogate pair behind. */
+export function withoutHalfPair(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
