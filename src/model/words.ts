@@ -4,7 +4,8 @@ const stopWords = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he how i if in into is it its ' +
     'me my no not of on or our she should so such than that the their them then there these they this those to us ' +
-    'was we were what when where which who why will with would you your about ' +
+    'was we were what when where which who why will with would you your about say said tell told talk talked ' +
+    'remember anything something please ' +
     'au aux avec ce ces cette comme dans de des du elle en est et eu il ils je la le les leur lui mais ne nos notre ' +
     'nous on ont ou par pas pour qu que quel quelle qui sa se ses son sont sur ta te tes toi ton tu un une vos votre vous'
   ).split(' '),

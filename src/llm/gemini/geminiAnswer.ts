@@ -30,7 +30,7 @@ const chunkSchema = z.object({
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
   usageMetadata: usageSchema.optional(),
   /** Sent in a stream that has already begun with HTTP 200. */
-  error: z.object({ code: z.number(), message: z.string().optional(), details: z.unknown() }).optional(),
+  error: z.object({ code: z.number(), message: z.string().optional(), details: z.unknown().optional() }).optional(),
 });
 
 export type GeminiAnswerPart = z.infer<typeof partSchema>;

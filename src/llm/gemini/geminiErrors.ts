@@ -174,7 +174,7 @@ export function scrub(text: string, apiKey: string): string {
 }
 
 function withoutKey(error: unknown, apiKey: string, depth = 0): Error {
-  const copy = new Error(shorten(scrub(messageOf(error), apiKey), 1000));
+  const copy = new Error(shorten(scrub(messageOf(error), apiKey), 300));
   if (!(error instanceof Error)) return copy;
   copy.name = error.name;
   if (error.stack) copy.stack = scrub(error.stack, apiKey);

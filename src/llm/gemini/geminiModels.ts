@@ -28,7 +28,7 @@ const modelSchema = z.object({
   supportedGenerationMethods: z.array(z.string()),
 });
 
-const errorSchema = z.object({ error: z.object({ message: z.string().default(''), details: z.unknown() }) });
+const errorSchema = z.object({ error: z.object({ message: z.string().default(''), details: z.unknown().optional() }) });
 
 const defaults = { maxInputTokens: 1_048_576, maxOutputTokens: 65_536 };
 

@@ -96,7 +96,7 @@ export class SqliteConversations implements Sync<ConversationStore> {
         period.from,
         period.to,
       );
-      return Number(row?.['n']);
+      return Number(row?.n);
     });
   }
 
@@ -107,10 +107,10 @@ export class SqliteConversations implements Sync<ConversationStore> {
        FROM conversation WHERE ${scope.sql} AND turn_count > 0`,
       ...scope.values,
     );
-    const last = row?.['last'];
+    const last = row?.last;
     return {
-      conversations: Number(row?.['conversations']),
-      turns: Number(row?.['turns']),
+      conversations: Number(row?.conversations),
+      turns: Number(row?.turns),
       last_recorded: typeof last === 'number' ? formatLocalDate(new Date(last)) : null,
     };
   }
@@ -145,6 +145,6 @@ export class SqliteConversations implements Sync<ConversationStore> {
     if (!row) {
       throw new StoreError('not-found', 'That conversation is no longer in memory.');
     }
-    return Number(row['id']);
+    return Number(row.id);
   }
 }

@@ -87,8 +87,8 @@ export class SqliteFiles implements Sync<FileStore> {
     const messages = this.#db.all('SELECT message_id FROM message_mentions_file WHERE file_id = ?', file_id);
     const summaries = this.#db.all('SELECT summary_id FROM summary_mentions_file WHERE file_id = ?', file_id);
     return [
-      ...messages.map(row => ({ message_id: String(row['message_id']) })),
-      ...summaries.map(row => ({ summary_id: String(row['summary_id']) })),
+      ...messages.map(row => ({ message_id: String(row.message_id) })),
+      ...summaries.map(row => ({ summary_id: String(row.summary_id) })),
     ];
   }
 

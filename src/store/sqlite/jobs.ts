@@ -45,7 +45,7 @@ export class SqliteJobs implements Sync<JobStore> {
          WHERE uuid = ? RETURNING *`,
         claim.owner,
         claim.now + claim.lease_ms,
-        String(due['uuid']),
+        String(due.uuid),
       );
       return row && toJob(row);
     });

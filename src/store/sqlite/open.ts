@@ -66,7 +66,7 @@ function makeFolder(file: string): void {
 }
 
 function versionOf(db: Database): number {
-  return Number(db.get('PRAGMA user_version')?.['user_version'] ?? 0);
+  return Number(db.get('PRAGMA user_version')?.user_version ?? 0);
 }
 
 function refuseNewer(version: number, file: string): void {
@@ -80,7 +80,7 @@ function refuseNewer(version: number, file: string): void {
 }
 
 function checkIntegrity(db: Database, file: string): void {
-  const found = db.get('PRAGMA quick_check(1)')?.['quick_check'];
+  const found = db.get('PRAGMA quick_check(1)')?.quick_check;
   if (found !== 'ok') {
     throw new StoreError('corrupt', `The memory file is damaged: ${file}.`, { cause: new Error(String(found)) });
   }

@@ -1,4 +1,4 @@
-import type { StoreChange, StoreErrorReason, StoreInfo, StoreNotice } from '../store.ts';
+import type { StoreChange, StoreErrorReason, StoreNotice } from '../store.ts';
 import type { EntityName } from './tables.ts';
 
 /** What goes between the extension host and the store's worker thread. */
@@ -6,6 +6,7 @@ export type ToWorker =
   | { type: 'call'; id: number; entity: EntityName; method: string; args: unknown[] }
   | { type: 'open'; id: number }
   | { type: 'cancel'; id: number }
+  | { type: 'copy'; id: number; path: string }
   | { type: 'close'; id: number };
 
 export type FromWorker =
@@ -25,5 +26,3 @@ export interface Failure {
 export interface WorkerOptions {
   file: string;
 }
-
-export type OpenAnswer = StoreInfo;

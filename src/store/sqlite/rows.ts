@@ -25,7 +25,7 @@ function reader<T>(schema: ZodType<T>, json: readonly string[] = [], booleans: r
 
 export const toConversation = reader(conversationSchema, ['tags']);
 const readMessage = reader(messageSchema, ['references']);
-export const toMessage = (row: Row) => readMessage({ ...row, references: row['refs'] });
+export const toMessage = (row: Row) => readMessage({ ...row, references: row.refs });
 export const toToolCall = reader(toolCallSchema, ['arguments'], ['success']);
 export const toToolResult = reader(toolResultSchema, [], ['success']);
 export const toSummary = reader(summarySchema, ['key_findings', 'tools_used', 'parent_summaries', 'evidence']);

@@ -55,8 +55,8 @@ export class SqliteSearch implements Sync<SearchStore> {
       ...filter.values,
     );
     const scored = rows.map(row => {
-      const hit = byId.get(Number(row['id']))!;
-      return { id: hit.id, complete: hit.complete, score: scoreOf(hit, Number(row['timestamp_ms']), now) };
+      const hit = byId.get(Number(row.id))!;
+      return { id: hit.id, complete: hit.complete, score: scoreOf(hit, Number(row.timestamp_ms), now) };
     });
     const best = scored.sort((a, b) => b.score - a.score).slice(0, query.limit);
     const hits = best.map(hit => ({ score: hit.score, finish: () => this.#turnHit(hit, terms, query) }));
@@ -74,7 +74,7 @@ export class SqliteSearch implements Sync<SearchStore> {
     )!;
     const asked = toMessage(row);
     const prompt = makeSnippet(asked.content, terms);
-    const answer = makeSnippet(String(row['answer'] ?? ''), terms);
+    const answer = makeSnippet(String(row.answer ?? ''), terms);
     const showAnswer = query.role ? query.role === 'assistant' : answer.matched > prompt.matched;
     const { snippet, highlights } = showAnswer ? answer : prompt;
     return {
@@ -85,7 +85,7 @@ export class SqliteSearch implements Sync<SearchStore> {
       timestamp: asked.timestamp,
       snippet,
       highlights,
-      files: [...new Set([...asked.references.map(reference => reference.path), ...this.#toolFiles(row['answer_id'])])],
+      files: [...new Set([...asked.references.map(reference => reference.path), ...this.#toolFiles(row.answer_id)])],
       score: hit.score,
       complete: hit.complete,
     };
@@ -96,7 +96,7 @@ export class SqliteSearch implements Sync<SearchStore> {
       return [];
     }
     const rows = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ? LIMIT 50', message_id);
-    return filesOfTools(rows.map(row => JSON.parse(String(row['arguments'])) as unknown));
+    return filesOfTools(rows.map(row => JSON.parse(String(row.arguments)) as unknown));
   }
 
   #titleHits(query: SearchQuery, terms: QueryTerm[]) {
@@ -111,20 +111,20 @@ export class SqliteSearch implements Sync<SearchStore> {
       query.limit,
     );
     return rows.map(row => {
-      const score = scoreOf(byId.get(Number(row['id']))!, Number(row['updated_ms']), Date.now());
+      const score = scoreOf(byId.get(Number(row.id))!, Number(row.updated_ms), Date.now());
       return { score, finish: () => titleHit(row, terms, score) };
     });
   }
 }
 
 function titleHit(row: Row, terms: QueryTerm[], score: number): SearchHit {
-  const { snippet, highlights } = makeSnippet(String(row['title']), terms);
+  const { snippet, highlights } = makeSnippet(String(row.title), terms);
   return {
     ...whereOf(row),
-    conversation_id: String(row['uuid']),
+    conversation_id: String(row.uuid),
     turn_index: undefined,
     role: 'user',
-    timestamp: String(row['updated_at']),
+    timestamp: String(row.updated_at),
     snippet,
     highlights,
     files: [],
@@ -135,10 +135,10 @@ function titleHit(row: Row, terms: QueryTerm[], score: number): SearchHit {
 
 function whereOf(row: Row) {
   return {
-    conversation_title: String(row['title']),
-    source: String(row['source']),
-    workspace_id: String(row['workspace_id']),
-    workspace_name: String(row['workspace_name']),
+    conversation_title: String(row.title),
+    source: String(row.source),
+    workspace_id: String(row.workspace_id),
+    workspace_name: String(row.workspace_name),
   };
 }
 

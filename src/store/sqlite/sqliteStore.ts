@@ -6,20 +6,28 @@ import type { FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import type { EntityName } from './tables.ts';
 
 export interface SqliteStoreOptions {
-  /** The database file; its folder is made when needed. */
-  file: string;
+  /** The database file, asked for when the store opens; its folder is made when needed. */
+  file: string | (() => string);
   /** The script of the store's thread. */
   workerPath: string | URL;
   logger: Logger;
 }
 
+export interface SqliteStore extends Store {
+  /** A whole copy of the file, without the words of what was deleted. */
+  copyTo(path: string): Promise<void>;
+  /** Goes on with the file that `file` names now; calls under way end in the old one. */
+  reopen(): void;
+}
+
 interface Pending {
+  worker: Worker;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 /** The store on node:sqlite, which is synchronous: all of it runs in a worker thread that starts at the first call. */
-export function createSqliteStore(options: SqliteStoreOptions): Store {
+export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const thread = new StoreThread(options);
   // The proxy hands each method on by its name; the worker's classes implement the same contract.
   const entity = <T extends object>(name: EntityName): T =>
@@ -40,6 +48,8 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     onDidNotice: thread.notices.event,
     open: () => thread.send<StoreInfo>(id => ({ type: 'open', id })),
     close: () => thread.close(),
+    copyTo: path => thread.send<void>(id => ({ type: 'copy', id, path })),
+    reopen: () => thread.reopen(),
   };
 }
 
@@ -71,14 +81,16 @@ class StoreThread {
       return Promise.reject(cancelled());
     }
     const id = ++this.#lastId;
+    const worker = this.#start();
     return new Promise<T>((resolve, reject) => {
       const abort = () => {
         this.#pending.delete(id);
-        this.#worker?.postMessage({ type: 'cancel', id } satisfies ToWorker);
+        worker.postMessage({ type: 'cancel', id } satisfies ToWorker);
         reject(cancelled());
       };
       const settled = () => signal?.removeEventListener('abort', abort);
       this.#pending.set(id, {
+        worker,
         resolve: value => {
           settled();
           resolve(value as T);
@@ -89,31 +101,44 @@ class StoreThread {
         },
       });
       signal?.addEventListener('abort', abort, { once: true });
-      const worker = this.#start();
       worker.ref();
       worker.postMessage(make(id));
     });
+  }
+
+  reopen(): void {
+    void this.#stop();
+    this.changes.fire({ conversation_id: undefined });
   }
 
   async close(): Promise<void> {
     if (this.#closed) {
       return;
     }
-    const worker = this.#worker;
-    if (worker) {
-      await this.send(id => ({ type: 'close', id })).catch(() => {});
-    }
+    await this.#stop();
     this.#closed = true;
-    await worker?.terminate();
     this.changes.dispose();
     this.notices.dispose();
+  }
+
+  /** Lets the thread finish what it was given. */
+  async #stop(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) {
+      return;
+    }
+    const closing = this.send(id => ({ type: 'close', id })).catch(() => {});
+    this.#worker = undefined;
+    await closing;
+    await worker.terminate();
   }
 
   #start(): Worker {
     if (this.#worker) {
       return this.#worker;
     }
-    const workerData: WorkerOptions = { file: this.#options.file };
+    const { file } = this.#options;
+    const workerData: WorkerOptions = { file: typeof file === 'string' ? file : file() };
     const worker = new Worker(this.#options.workerPath, { workerData, name: 'strata-store' });
     worker.on('message', (message: FromWorker) => this.#receive(message));
     worker.on('error', error => this.#lost(worker, error));
@@ -145,24 +170,25 @@ class StoreThread {
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (this.#pending.size === 0) {
+    if (pending && this.#pending.size === 0) {
       // An idle store keeps no process alive.
-      this.#worker?.unref();
+      pending.worker.unref();
     }
     return pending;
   }
 
   /** The next call starts a new thread; what was under way may or may not have been written. */
   #lost(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) {
-      return;
+    if (this.#worker === worker) {
+      this.#worker = undefined;
     }
-    this.#worker = undefined;
     const error = new StoreError('crashed', 'The memory stopped unexpectedly. It starts again by itself.', { cause });
-    for (const pending of this.#pending.values()) {
-      pending.reject(error);
+    for (const [id, pending] of this.#pending) {
+      if (pending.worker === worker) {
+        this.#pending.delete(id);
+        pending.reject(error);
+      }
     }
-    this.#pending.clear();
   }
 }
 

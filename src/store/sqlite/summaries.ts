@@ -97,10 +97,10 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       ...scope.values,
     );
     return rows.map(row => ({
-      level: Number(row['level']),
-      count: Number(row['n']),
-      oldest: formatLocalDate(new Date(Number(row['oldest']))),
-      newest: formatLocalDate(new Date(Number(row['newest']))),
+      level: Number(row.level),
+      count: Number(row.n),
+      oldest: formatLocalDate(new Date(Number(row.oldest))),
+      newest: formatLocalDate(new Date(Number(row.newest))),
     }));
   }
 }

@@ -110,7 +110,7 @@ export class FullTextIndex implements TextIndex {
       terms.map(termQuery).join(' AND '),
       limit,
     );
-    return rows.map(row => ({ id: Number(row['id']), rank: Number(row['rank']), complete: true }));
+    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), complete: true }));
   }
 
   /** A word being typed can be longer than the stem that is indexed ("configuratio" against "configur"). */
@@ -150,7 +150,7 @@ export class FullTextIndex implements TextIndex {
       match,
       COMMON,
     );
-    return Number(row?.['n']);
+    return Number(row?.n);
   }
 
   #match(query: IndexQuery, match: string, limit: number, complete: boolean): IndexHit[] {
@@ -170,12 +170,12 @@ export class FullTextIndex implements TextIndex {
       WEIGHTS,
       limit,
     );
-    return rows.map(row => ({ id: Number(row['id']), rank: Number(row['rank']), complete }));
+    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), complete }));
   }
 
   /** Turns written by a Node without FTS5 are indexed by the next one that has it. */
   #catchUp(): void {
-    const indexed = Number(this.#db.get('SELECT max(rowid) AS last FROM turn_fts')?.['last'] ?? 0);
+    const indexed = Number(this.#db.get('SELECT max(rowid) AS last FROM turn_fts')?.last ?? 0);
     const missing = this.#db.all(
       `SELECT u.id, u.content, u.refs, coalesce(a.content, '') AS answer FROM message u
        LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
@@ -188,7 +188,7 @@ export class FullTextIndex implements TextIndex {
     }
     this.#db.write(() => {
       for (const row of missing) {
-        this.putTurn(Number(row['id']), String(row['content']), String(row['answer']), [String(row['refs'])]);
+        this.putTurn(Number(row.id), String(row.content), String(row.answer), [String(row.refs)]);
       }
     });
   }
@@ -227,7 +227,7 @@ export class PlainIndex implements TextIndex {
       ...(file ? [like(file)] : []),
       limit,
     );
-    return rows.map((row, index) => ({ id: Number(row['id']), rank: index, complete: true }));
+    return rows.map((row, index) => ({ id: Number(row.id), rank: index, complete: true }));
   }
 
   findTitles(terms: readonly QueryTerm[], limit: number): IndexHit[] {
@@ -240,7 +240,7 @@ export class PlainIndex implements TextIndex {
       ...terms.map(term => like(term.text)),
       limit,
     );
-    return rows.map((row, index) => ({ id: Number(row['id']), rank: index, complete: true }));
+    return rows.map((row, index) => ({ id: Number(row.id), rank: index, complete: true }));
   }
 }
 

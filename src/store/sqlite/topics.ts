@@ -83,6 +83,6 @@ export class SqliteTopics implements Sync<TopicStore> {
          WHERE r.topic_id = ? ORDER BY r.confidence DESC`,
         topic_id,
       )
-      .map(row => ({ topic: toTopic(row), confidence: Number(row['confidence']) }));
+      .map(row => ({ topic: toTopic(row), confidence: Number(row.confidence) }));
   }
 }

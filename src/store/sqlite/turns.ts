@@ -100,13 +100,13 @@ export class SqliteTurns implements Sync<TurnStore> {
     );
     return rows.map(row => ({
       conversation_id,
-      turn_index: Number(row['turn_index']),
-      label: firstLine(String(row['content'])),
-      timestamp: String(row['timestamp']),
-      status: headerStatus(row['status']),
-      model: typeof row['model'] === 'string' ? row['model'] : null,
-      char_count: Number(row['char_count']),
-      tool_count: Number(row['tool_count']),
+      turn_index: Number(row.turn_index),
+      label: firstLine(String(row.content)),
+      timestamp: String(row.timestamp),
+      status: headerStatus(row.status),
+      model: typeof row.model === 'string' ? row.model : null,
+      char_count: Number(row.char_count),
+      tool_count: Number(row.tool_count),
     }));
   }
 
@@ -128,10 +128,10 @@ export class SqliteTurns implements Sync<TurnStore> {
       start.request_id,
     );
     if (known) {
-      return { conversation_id, turn_index: Number(known['turn_index']), created: false };
+      return { conversation_id, turn_index: Number(known.turn_index), created: false };
     }
     const last = this.#db.get('SELECT max(turn_index) AS last FROM message WHERE conversation_id = ?', conversation_id);
-    const turn_index = typeof last?.['last'] === 'number' ? last['last'] + 1 : 0;
+    const turn_index = typeof last?.last === 'number' ? last.last + 1 : 0;
     const id = this.#insertMessage(conversation_id, turn_index, USER, {
       ...start,
       role: 'user',
@@ -167,7 +167,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       this.#insertTool(uuid, sequence, tool);
     });
     const files = toMessage(user).references.map(reference => reference.path);
-    this.#index.putTurn(Number(user['id']), String(user['content']), end.content, files);
+    this.#index.putTurn(Number(user.id), String(user.content), end.content, files);
   }
 
   #hasEnded(ref: TurnRef): boolean {

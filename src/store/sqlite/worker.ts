@@ -42,7 +42,7 @@ function open(): Opened {
 }
 
 function dataVersion(db: Database): unknown {
-  return db.get('PRAGMA data_version')?.['data_version'];
+  return db.get('PRAGMA data_version')?.data_version;
 }
 
 function noticeOthers(): void {
@@ -66,6 +66,10 @@ const readers =
 function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
   if (message.type === 'open') {
     return open().info;
+  }
+  if (message.type === 'copy') {
+    open().db.run('VACUUM INTO ?', message.path);
+    return undefined;
   }
   if (message.type === 'close') {
     clearInterval(watch);

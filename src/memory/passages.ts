@@ -1,0 +1,43 @@
+import { findTerms } from '../model/snippet.ts';
+import type { QueryTerm } from '../model/words.ts';
+
+/** Words that mark a sentence as a decision or its reason, in English and French. */
+const decisive =
+  /\b(decid|decision|chose|choos|agreed|settled|rejected|instead|because|conclusion|root cause|turned out|we keep|decidons|decide|choisi|retenu|rejete|parce que|finalement)/i;
+
+const PASSAGE_CHARS = 420;
+
+/** The sentences of a text that answer a question best, in their order, with their neighbours as far as there is room. */
+export function bestPassage(text: string, terms: readonly QueryTerm[]): string {
+  const sentences = splitSentences(text);
+  const scores = sentences.map(sentence => {
+    const matched = new Set(findTerms(sentence, terms).map(match => match.term)).size;
+    return matched === 0 ? 0 : matched + (decisive.test(sentence) ? 0.5 : 0);
+  });
+  const top = Math.max(0, ...scores);
+  const first = scores.indexOf(top);
+  if (sentences.length === 0) {
+    return '';
+  }
+  let passage = sentences[first] ?? '';
+  for (const next of sentences.slice(first + 1)) {
+    if (passage.length + next.length + 1 > PASSAGE_CHARS) {
+      break;
+    }
+    passage += /^[-*\d]/.test(next) ? `\n${next}` : ` ${next}`;
+  }
+  return passage;
+}
+
+/** Sentences and list items, without code blocks and headings. */
+export function splitSentences(text: string): string[] {
+  const prose = text
+    .slice(0, 60_000)
+    .replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1\s*$/gm, '')
+    .replace(/^#{1,6}\s.*$/gm, '');
+  return prose
+    .split(/\n+/)
+    .flatMap(line => line.split(/(?<=[.!?…])\s+(?=[\p{Lu}\p{N}"'`*(])/u))
+    .map(sentence => sentence.trim())
+    .filter(sentence => /[\p{L}\p{N}]/u.test(sentence));
+}

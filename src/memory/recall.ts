@@ -1,0 +1,81 @@
+import type { ReadScope } from '../model/scope.ts';
+import { findTerms } from '../model/snippet.ts';
+import type { Turn, TurnRef } from '../model/turn.ts';
+import { queryTerms } from '../model/words.ts';
+import type { SearchHit } from '../store/searchStore.ts';
+import type { Store } from '../store/store.ts';
+import { bestPassage } from './passages.ts';
+
+/** A stretch of the past that bears on a question. */
+export interface Passage {
+  hit: SearchHit;
+  turn: Turn;
+  /** What is quoted, and whose words it is. */
+  text: string;
+  role: 'user' | 'assistant';
+}
+
+export interface Recalled {
+  passages: Passage[];
+  /** Words of the question that none of the passages has. */
+  missing: string[];
+}
+
+export interface RecallOptions {
+  scope: ReadScope;
+  limit: number;
+  /** Turns that the reader sees anyway. */
+  except?: readonly TurnRef[];
+}
+
+/** The id under which the offline model's answers are recorded; they only quote, so they are not recalled themselves. */
+export const OFFLINE_MODEL = 'strata/offline';
+
+/** At least this share of a question's words must stand in a turn that is to answer it. */
+const ENOUGH = 0.5;
+
+export async function recall(store: Store, question: string, options: RecallOptions): Promise<Recalled> {
+  const terms = queryTerms(question);
+  if (terms.length === 0) {
+    return { passages: [], missing: [] };
+  }
+  const { scope, limit, except = [] } = options;
+  const hits = await store.search.turns({ text: question, scope, limit: limit * 4, notAnsweredBy: [OFFLINE_MODEL] });
+  const passages: Passage[] = [];
+  const found = new Set<number>();
+  for (const hit of hits) {
+    const ref = hit.turn_index === undefined ? undefined : { ...hit, turn_index: hit.turn_index };
+    if (!ref || passages.length === limit || except.some(other => isSame(other, ref))) {
+      continue;
+    }
+    const turn = await store.turns.get(ref);
+    if (!turn) {
+      continue;
+    }
+    const inQuestion = matched(turn.user.content, terms);
+    const inAnswer = matched(turn.assistant?.content ?? '', terms);
+    const all = new Set([...inQuestion, ...inAnswer]);
+    if (all.size / terms.length < ENOUGH) {
+      continue;
+    }
+    // The answer says what came of the question, unless it does not touch on it at all.
+    const role = inAnswer.size > 0 ? 'assistant' : 'user';
+    const text = bestPassage(role === 'assistant' ? turn.assistant!.content : turn.user.content, terms);
+    if (text === '' || passages.some(passage => passage.text === text)) {
+      continue;
+    }
+    for (const term of all) {
+      found.add(term);
+    }
+    passages.push({ hit, turn, text, role });
+  }
+  return { passages, missing: terms.filter((_, index) => !found.has(index)).map(term => term.text) };
+}
+
+function matched(text: string, terms: ReturnType<typeof queryTerms>): Set<number> {
+  return new Set(findTerms(text, terms).map(match => match.term));
+}
+
+function isSame(a: TurnRef, b: TurnRef): boolean {
+  return a.conversation_id === b.conversation_id && a.turn_index === b.turn_index;
+}

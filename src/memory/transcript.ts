@@ -1,0 +1,92 @@
+import type { Conversation } from '../model/conversation.ts';
+import type { ToolUse, Turn } from '../model/turn.ts';
+import { sayDate } from '../util/dates.ts';
+import { plural, sayCount } from '../util/text.ts';
+import { codeBlock, escapeMarkdown, quietMarkdown, quoteMarkdown } from './markdown.ts';
+
+/** The heading of a turn; its slug is what a link into a transcript names. */
+export function turnAnchor(turn_index: number): string {
+  return `turn-${turn_index + 1}`;
+}
+
+/** A conversation as a Markdown document: the person's words quoted, the answer, reasoning and tools folded. */
+export function renderTranscript(conversation: Conversation, turns: readonly Turn[], now: Date): string {
+  const models = [...new Set(turns.map(turn => turn.assistant?.model).filter(model => model != null))];
+  const facts = [
+    sayDate(new Date(conversation.created_at), now),
+    plural(conversation.turn_count, 'turn'),
+    `${sayCount(conversation.total_chars)} characters`,
+    `from ${conversation.source === 'memory' ? '@memory' : conversation.source}`,
+    ...(models.length > 0 ? [models.join(', ')] : []),
+    ...(conversation.status === 'archived' ? ['archived'] : []),
+  ];
+  const head = `# ${escapeMarkdown(conversation.title)}\n\n${facts.map(escapeMarkdown).join(' · ')}`;
+  return `${[head, ...turns.map(turn => renderTurn(turn, now))].join('\n\n')}\n`;
+}
+
+function renderTurn(turn: Turn, now: Date): string {
+  const blocks = [
+    `---\n\n## Turn ${turn.turn_index + 1}`,
+    `*${sayDate(new Date(turn.user.timestamp), now)}*`,
+    turn.user.content === '' ? '> *(no words)*' : quoteMarkdown(turn.user.content),
+  ];
+  if (turn.user.references.length > 0) {
+    blocks.push(`Attached: ${turn.user.references.map(reference => `\`${sayReference(reference)}\``).join(', ')}`);
+  }
+  if (turn.assistant?.reasoning) {
+    blocks.push(fold('Reasoning', quietMarkdown(turn.assistant.reasoning)));
+  }
+  blocks.push(...turn.tools.map(renderTool));
+  blocks.push(...renderAnswer(turn));
+  return blocks.join('\n\n');
+}
+
+function renderAnswer({ assistant }: Turn): string[] {
+  if (!assistant) {
+    return ['*No answer was recorded: the window was closed, or the answer is still being written.*'];
+  }
+  const blocks = assistant.content === '' ? [] : [quietMarkdown(assistant.content)];
+  if (assistant.status === 'cancelled') {
+    blocks.push('*Cancelled here.*');
+  }
+  if (assistant.status === 'failed') {
+    blocks.push(`*The answer failed${assistant.error ? `: ${escapeMarkdown(assistant.error)}` : '.'}*`);
+  }
+  return blocks.length > 0 ? blocks : ['*(empty answer)*'];
+}
+
+function renderTool({ call, result }: ToolUse): string {
+  const time = call.duration_ms === null ? '' : ` · ${sayDuration(call.duration_ms)}`;
+  const parts = [
+    ...(call.reasoning ? [quietMarkdown(call.reasoning)] : []),
+    codeBlock(JSON.stringify(call.arguments, null, 2) ?? 'null', 'json'),
+    ...(result ? renderResult(result) : ['*No result was recorded.*']),
+  ];
+  return fold(`${call.success ? '✓' : '✗'} ${escapeHtml(call.tool_name)}${time}`, parts.join('\n\n'));
+}
+
+function renderResult(result: NonNullable<ToolUse['result']>): string[] {
+  const text = result.error ?? result.result;
+  const cut = result.result_size_bytes > Buffer.byteLength(result.result);
+  return [
+    codeBlock(text, 'text'),
+    ...(cut ? [`*Cut: the result had ${sayCount(result.result_size_bytes)} bytes.*`] : []),
+  ];
+}
+
+function fold(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+function sayReference(reference: { path: string; start_line?: number | undefined }): string {
+  const path = reference.path.replaceAll('`', "'");
+  return reference.start_line === undefined ? path : `${path}:${reference.start_line}`;
+}
+
+export function sayDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { describeError, StrataError } from '../util/errors.ts';
+import type { Host } from './host.ts';
+import { type CommandId, commands } from './ids.ts';
+
+/** A command whose failure is a sentence for the person and a line in the log. */
+export function registerCommand<A extends unknown[]>(
+  host: Pick<Host, 'context' | 'log'>,
+  id: CommandId,
+  run: (...args: A) => unknown,
+): void {
+  const guarded = async (...args: A) => {
+    try {
+      return await run(...args);
+    } catch (error) {
+      await reportError(host.log, error);
+      return undefined;
+    }
+  };
+  host.context.subscriptions.push(vscode.commands.registerCommand(id, guarded));
+}
+
+export async function reportError(log: vscode.LogOutputChannel, error: unknown): Promise<void> {
+  log.error(describeError(error));
+  const known = error instanceof StrataError;
+  const text = known ? error.message : 'Memory could not do that. The log has the details.';
+  const choice = await vscode.window.showErrorMessage(text, 'Open Log');
+  if (choice) {
+    await vscode.commands.executeCommand(commands.showLog);
+  }
+}

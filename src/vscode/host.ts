@@ -1,0 +1,15 @@
+import type * as vscode from 'vscode';
+import type { Recorder } from '../memory/recorder.ts';
+import type { SqliteStore } from '../store/sqlite/sqliteStore.ts';
+import type { GeminiKey } from './geminiKey.ts';
+import type { Workspaces } from './workspaceIdentity.ts';
+
+/** What the features share. Made once, in extension.ts. */
+export interface Host {
+  context: vscode.ExtensionContext;
+  log: vscode.LogOutputChannel;
+  store: SqliteStore;
+  recorder: Recorder;
+  workspaces: Workspaces;
+  geminiKey: GeminiKey;
+}

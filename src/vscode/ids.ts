@@ -1,0 +1,60 @@
+/** Every public name in one place; a test compares it with package.json both ways. */
+
+export const commands = {
+  ask: 'strata.ask',
+  search: 'strata.search',
+  openTranscript: 'strata.openTranscript',
+  refresh: 'strata.refresh',
+  pause: 'strata.pause',
+  resume: 'strata.resume',
+  whatIsRecorded: 'strata.whatIsRecorded',
+  setGeminiKey: 'strata.setGeminiKey',
+  clearGeminiKey: 'strata.clearGeminiKey',
+  moveStore: 'strata.moveStore',
+  showLog: 'strata.showLog',
+  openWalkthrough: 'strata.openWalkthrough',
+  showMenu: 'strata.showMenu',
+  showAllWorkspaces: 'strata.showAllWorkspaces',
+  showThisWorkspace: 'strata.showThisWorkspace',
+  itemOpenTranscript: 'strata.item.openTranscript',
+  itemAsk: 'strata.item.ask',
+  itemRename: 'strata.item.rename',
+  itemArchive: 'strata.item.archive',
+  itemUnarchive: 'strata.item.unarchive',
+  itemDelete: 'strata.item.delete',
+  itemCopy: 'strata.item.copy',
+  itemShowTool: 'strata.item.showTool',
+  itemShowMore: 'strata.item.showMore',
+} as const;
+
+export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const settings = {
+  enabled: 'strata.enabled',
+  recentMaxTurns: 'strata.recent.maxTurns',
+  recentMaxChars: 'strata.recent.maxChars',
+  recallScope: 'strata.recall.scope',
+  geminiChatModel: 'strata.gemini.chatModel',
+  geminiBaseUrl: 'strata.gemini.baseUrl',
+  sqlitePath: 'strata.sqlite.path',
+  privacyRedact: 'strata.privacy.redact',
+  privacyPatterns: 'strata.privacy.patterns',
+} as const;
+
+export const contextKeys = {
+  /** `ready`, `empty`, `emptyEverywhere` or `failed`. */
+  state: 'strata.state',
+  paused: 'strata.paused',
+  allWorkspaces: 'strata.allWorkspaces',
+  hasGeminiKey: 'strata.hasGeminiKey',
+} as const;
+
+export const views = { layers: 'strata.layers' } as const;
+export const viewContainer = 'strata';
+export const participantId = 'strata.memory';
+export const participantName = 'memory';
+export const modelVendor = 'strata';
+export const offlineModelId = 'offline';
+export const walkthroughId = 'strata.start';
+export const transcriptScheme = 'strata-transcript';
+export const geminiKeySecret = 'strata.geminiKey';

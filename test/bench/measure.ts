@@ -1,0 +1,49 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import type { Store } from '../../src/store/store.ts';
+import { silentLogger } from '../../src/util/logger.ts';
+
+/** What scripts/bench.mjs hands to each file: where the stores lie, and how large they are. */
+export const folder = process.argv[2]!;
+export const sizes = process.argv.slice(3).map(Number);
+export const largest = sizes.at(-1)!;
+
+export type Unit = 'ms' | 'KB' | 'bytes' | 'turns/s' | '×';
+
+/** One line of the table; scripts/bench.mjs lays it out. */
+export interface Measure {
+  group: string;
+  name: string;
+  unit: Unit;
+  values: Record<string, number>;
+}
+
+export function report(group: string, name: string, unit: Unit, values: Record<string, number>): void {
+  const measure: Measure = { group, name, unit, values };
+  appendFileSync(join(folder, 'measures.jsonl'), `${JSON.stringify(measure)}\n`);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function spread(values: readonly number[]): { p50: number; p95: number; max: number } {
+  return { p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: percentile(values, 1) };
+}
+
+export async function timed<T>(work: () => T | Promise<T>): Promise<{ value: T; ms: number }> {
+  const from = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - from };
+}
+
+export const fileOf = (size: number) => join(folder, `memory-${size}.db`);
+
+export function openStore(file: string): Store {
+  const workerPath = new URL('../../src/store/sqlite/worker.ts', import.meta.url);
+  return createSqliteStore({ file, workerPath, logger: silentLogger });
+}
+
+export const sayCount = (count: number) => count.toLocaleString('en').replaceAll(',', ' ');

@@ -1,0 +1,37 @@
+import type { SearchQuery } from '../../src/store/searchStore.ts';
+import type { Store } from '../../src/store/store.ts';
+import { corpusWorkspaces } from '../support/corpus.ts';
+import { fileOf, openStore, report, sayCount, sizes, spread } from './measure.ts';
+import { eightCommonWords, keystrokes, questions, typedQueries } from './queries.ts';
+
+/** As many as the quick pick shows. */
+const LIMIT = 30;
+const [largeWorkspace, , , smallWorkspace] = corpusWorkspaces;
+
+async function measure(store: Store, texts: readonly string[], query: Omit<SearchQuery, 'text' | 'limit'>) {
+  const times: number[] = [];
+  for (const text of texts) {
+    const from = performance.now();
+    await store.search.turns({ ...query, text, limit: LIMIT });
+    times.push(performance.now() - from);
+  }
+  return spread(times);
+}
+
+for (const size of sizes) {
+  const store = openStore(fileOf(size));
+  await store.open();
+  const typed = keystrokes(typedQueries);
+  await measure(store, typed.slice(0, 50), { scope: 'all', prefix: true });
+  const line = async (name: string, texts: readonly string[], query: Omit<SearchQuery, 'text' | 'limit'>) =>
+    report(`Search in ${sayCount(size)} turns`, name, 'ms', await measure(store, texts, query));
+  const here = { workspace_id: largeWorkspace.id };
+  const small = { workspace_id: smallWorkspace.id };
+  await line('as one types, all workspaces', typed, { scope: 'all', prefix: true });
+  await line('as one types, workspace with 60 % of the turns', typed, { scope: here, prefix: true });
+  await line('as one types, workspace with 1 % of the turns', typed, { scope: small, prefix: true });
+  await line('whole questions', [...questions, ...questions, ...questions], { scope: here });
+  await line('eight common words', Array(5).fill(eightCommonWords).flat(), { scope: 'all' });
+  await line('eight common words, workspace with 1 %', Array(5).fill(eightCommonWords).flat(), { scope: small });
+  await store.close();
+}

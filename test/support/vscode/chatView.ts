@@ -1,0 +1,91 @@
+import type { Locator, Page } from 'playwright-core';
+
+const NO_MODEL = 'Models';
+
+/** The chat of the secondary side bar. */
+export class ChatView {
+  readonly #page: Page;
+  readonly session: Locator;
+  readonly input: Locator;
+  /** The newest answer. */
+  readonly response: Locator;
+  readonly model: Locator;
+  readonly followups: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.session = page.locator('.interactive-session:visible');
+    this.input = this.session.locator('.interactive-input-editor .monaco-editor');
+    this.response = this.session.locator('.interactive-response.chat-most-recent-response');
+    this.model = this.session.locator('.model-picker-item .chat-input-picker-label');
+    this.followups = this.session.locator('.interactive-input-followups .monaco-button');
+  }
+
+  async isOpen(): Promise<boolean> {
+    return (await this.input.count()) > 0;
+  }
+
+  /** Without a model VS Code refuses a message; the extension offers one some moments after the window opened. */
+  async waitForModel(): Promise<void> {
+    await this.model.filter({ hasNotText: new RegExp(`^${NO_MODEL}$`) }).waitFor();
+  }
+
+  /** Replaces what is in the input. */
+  async type(text: string): Promise<void> {
+    await this.input.click();
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.press('Delete');
+    // A name or command is typed, so that VS Code recognises it; the rest is put in at once.
+    const [, typed = '', rest = ''] = /^((?:[@/#]\S+\s)*)(.*)$/s.exec(text) ?? [];
+    await this.#page.keyboard.type(typed);
+    if (rest !== '') await this.#page.keyboard.insertText(rest);
+  }
+
+  async send(text: string, { timeoutMs = 60_000 }: { timeoutMs?: number } = {}): Promise<string> {
+    await this.waitForModel();
+    await this.#waitForHistory();
+    await this.type(text);
+    const before = await this.#lastRow();
+    await this.#page.keyboard.press('Enter');
+    await this.#rowAfter(before + 1)
+      .locator('.interactive-response')
+      .waitFor();
+    await this.waitUntilComplete({ timeoutMs });
+    return await this.answer();
+  }
+
+  async waitUntilComplete({ timeoutMs = 60_000 }: { timeoutMs?: number } = {}): Promise<void> {
+    const complete = this.session.locator('.chat-most-recent-response:not(.chat-response-loading)');
+    await complete.waitFor({ timeout: timeoutMs });
+  }
+
+  /** The newest answer's own words, without its header, buttons and time. */
+  async answer(): Promise<string> {
+    const parts = this.response.locator('.value .chat-markdown-part, .value .chat-notification-widget');
+    return (await parts.allInnerTexts()).join('\n').trim();
+  }
+
+  button(title: string): Locator {
+    return this.response.locator('.chat-command-button').getByRole('button', { name: title });
+  }
+
+  /** After a reload the session comes back a moment later than its input. */
+  async #waitForHistory(): Promise<void> {
+    const welcome = this.session.locator('.chat-welcome-view-container:visible');
+    await welcome.or(this.#rows).first().waitFor();
+  }
+
+  get #rows(): Locator {
+    return this.session.locator('.interactive-list .monaco-list-row');
+  }
+
+  async #lastRow(): Promise<number> {
+    const indexes = await Promise.all((await this.#rows.all()).map(row => row.getAttribute('data-index')));
+    return Math.max(-1, ...indexes.map(Number));
+  }
+
+  /** A message makes two rows: the question and its answer. */
+  #rowAfter(index: number): Locator {
+    return this.session.locator(`.interactive-list .monaco-list-row[data-index="${index + 1}"]`);
+  }
+}
