@@ -44,7 +44,7 @@ export const affichageProgression: DemoConversation = {
         paquets.
       `,
       assistant: prose`
-        Au plus dix fois par seconde, soit \`redrawMs = 100\`. L'oeil ne gagne rien au-delà, et sur une connexion
+        Au plus dix fois par seconde, soit \`redrawMs = 100\`. L'œil ne gagne rien au-delà, et sur une connexion
         distante lente chaque ligne redessinée coûte du trafic. \`ProgressMeter\` retient l'heure du dernier dessin et
         ignore les demandes trop rapprochées ; \`finish\` dessine toujours une dernière fois, sinon la barre resterait
         parfois à 97 %.

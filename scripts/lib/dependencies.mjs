@@ -1,7 +1,7 @@
 // The packages of package-lock.json, and the Node that comes with them. Works before the first `npm ci`.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { run, runLogged } from './processes.mjs';
+import { exitCode, runLogged, start } from './processes.mjs';
 import { during, SetupError } from './progress.mjs';
 import { findOnPath, NODE_MAJOR, projectNode, ROOT } from './tools.mjs';
 
@@ -29,7 +29,10 @@ export async function ensureDependencies() {
 /** Resolves at once on Node 24; otherwise runs this very script on it and ends with its exit code. */
 export async function continueOnProjectNode() {
   if (process.versions.node.startsWith(`${NODE_MAJOR}.`)) return;
-  process.exit(await run(projectNode(), [...QUIET, ...process.argv.slice(1)], { env: projectEnvironment() }));
+  const child = start(projectNode(), [...QUIET, ...process.argv.slice(1)], { env: projectEnvironment() });
+  // Wait for the end of the child's own clean-up.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.stdin.end());
+  process.exit(await exitCode(child));
 }
 
 /** For children: Node 24 and the clone's binaries first. */

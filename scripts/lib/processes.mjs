@@ -50,7 +50,7 @@ export async function runLogged(what, command, args, { logFile, ...options }) {
   throw new Error(`${what} failed (exit code ${code}). The end of ${logFile}:\n${tail}`);
 }
 
-function exitCode(child, event = 'exit') {
+export function exitCode(child, event = 'exit') {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once(event, (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));

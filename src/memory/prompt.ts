@@ -36,7 +36,9 @@ const SHARE = 0.75;
 
 /** Packs memory and question into the model's window: the relevant past is cut first, recent turns last. */
 export function buildPrompt(parts: PromptParts): Prompt {
-  let room = Math.floor(parts.maxTokens * SHARE) - estimateTokens(instructions) - estimateTokens(parts.question) - 100;
+  const window = Math.floor(parts.maxTokens * SHARE) - estimateTokens(instructions) - 100;
+  const question = cutMiddle(parts.question, Math.max(400, window * 4));
+  let room = window - estimateTokens(question);
   const take = (block: string): boolean => {
     const cost = estimateTokens(block);
     if (cost > room) {
@@ -71,7 +73,7 @@ export function buildPrompt(parts: PromptParts): Prompt {
   ];
   return {
     context: context.join('\n\n'),
-    question: parts.question,
+    question,
     used: { recent: recent.length, passages: passages.length },
   };
 }
@@ -99,7 +101,7 @@ function recentBlock(turn: Turn, now: Date): string {
 
 /** What was said once cannot close the fence it is quoted in. */
 function fence(tag: string, text: string): string {
-  return `<${tag}>\n${text.replace(new RegExp(`<(/?)${tag}`, 'gi'), '‹$1' + tag)}\n</${tag}>`;
+  return `<${tag}>\n${text.replace(new RegExp(`<(/?)${tag}`, 'gi'), `‹$1${tag}`)}\n</${tag}>`;
 }
 
 export function cutMiddle(text: string, max: number): string {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A stored time with its local offset (util/dates formatLocalDate). */
 export const storedDate = z.iso.datetime({ offset: true, local: false });

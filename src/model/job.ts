@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const jobState = z.enum(['waiting', 'running', 'dead']);
 export type JobState = z.infer<typeof jobState>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a reading covers: one workspace (the default everywhere) or all of a person's memory. */
 export const readScopeSchema = z.union([z.object({ workspace_id: z.string() }), z.literal('all')]);

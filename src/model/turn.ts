@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { storedDate } from './conversation.ts';
 
 export const messageRole = z.enum(['user', 'assistant', 'system']);
@@ -133,4 +133,6 @@ export interface TurnHeader extends TurnRef {
   model: string | null;
   char_count: number;
   tool_count: number;
+  /** Files and texts that the person attached. */
+  reference_count: number;
 }

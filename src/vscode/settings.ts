@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RecentLimits } from '../memory/recentTurns.ts';
 import { settings } from './ids.ts';
 

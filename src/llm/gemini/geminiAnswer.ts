@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError } from '../languageModel.ts';
 import { GeminiHttpError } from './geminiErrors.ts';
 

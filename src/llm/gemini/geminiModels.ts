@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError } from '../languageModel.ts';
 import { checkKeyForm, GeminiHttpError, toModelError } from './geminiErrors.ts';
 

@@ -27,10 +27,24 @@ interface Outcome {
 }
 
 async function ask(
-  options: { apiKey?: string; baseUrl?: string; model?: string; logger?: Logger; onText?: () => void } = {},
+  options: {
+    apiKey?: string;
+    baseUrl?: string;
+    model?: string;
+    logger?: Logger;
+    onText?: () => void;
+    timeoutMs?: number;
+  } = {},
 ): Promise<Outcome> {
-  const { apiKey = key, model = 'gemini-2.5-flash', baseUrl = gemini.baseUrl, logger = silentLogger, onText } = options;
-  const strata = createGeminiModel({ apiKey, model, baseUrl, logger, timeoutMs: 150 });
+  const {
+    apiKey = key,
+    model = 'gemini-2.5-flash',
+    baseUrl = gemini.baseUrl,
+    logger = silentLogger,
+    onText,
+    timeoutMs = 10_000,
+  } = options;
+  const strata = createGeminiModel({ apiKey, model, baseUrl, logger, timeoutMs });
   let text = '';
   try {
     for await (const part of strata.stream(
@@ -82,7 +96,7 @@ const cases: [fault: FaultName, options: FaultOptions, reason: ModelErrorReason,
 for (const [fault, options, reason, sentence] of cases) {
   test(`${fault} ${JSON.stringify(options)} is told as ${reason}`, async () => {
     gemini.fail(fault, options);
-    const { error } = await ask();
+    const { error } = await ask(fault === 'never' ? { timeoutMs: 150 } : {});
     assert.equal(error.reason, reason, inspect(error));
     assert.match(error.message, sentence);
     assert.doesNotMatch(error.message, /!|\n|GoogleGenerativeAI|undefined/);
@@ -169,20 +183,23 @@ test('the key is in no error and in no log line, whatever goes wrong', async () 
       fc.stringMatching(/^[A-Za-z0-9_%+$.-]{12,40}$/),
       async (fault, afterChunks, ownKey) => {
         const server = await startGeminiServer({ key: ownKey });
+        const timeoutMs = fault === 'never' ? 50 : 10_000;
         const lines: string[] = [];
         const log = (line: string) => void lines.push(line);
         try {
           server.fail(fault, { times: 2, ...(fault !== 'never' && { afterChunks }) });
           const { error } = await ask({
             apiKey: ownKey,
+            timeoutMs,
             baseUrl: server.baseUrl,
             logger: { debug: log, info: log, warn: log, error: log },
           });
           const checked = await checkGeminiKey({
             apiKey: ownKey,
+            timeoutMs,
             baseUrl: server.baseUrl,
             signal: never,
-            timeoutMs: 150,
+            timeoutMs,
           });
           const shown = inspect([error, checked, error.stack], { depth: 10, showHidden: true }) + lines.join('\n');
           assert.ok(lines.some(line => line.includes('gemini-2.5-flash')));

@@ -83,7 +83,7 @@ describe('silence', () => {
     gemini.replyOnce({ chunks: ['One, ', 'two, ', 'three'] });
     let text = '';
     const answer = (async () => {
-      for await (const part of makeModel({ timeoutMs: 150 }).stream({ messages: [userSays('Count')] }, never))
+      for await (const part of makeModel({ timeoutMs: 500 }).stream({ messages: [userSays('Count')] }, never))
         text += textOf([part]);
     })();
     await assert.rejects(answer, failsWith('timeout', /in the middle of the answer/));
@@ -100,9 +100,9 @@ describe('silence', () => {
   test('a slow reader is not taken for a silent Gemini', async () => {
     gemini.replyOnce({ chunks: ['a', 'b', 'c'] });
     let text = '';
-    for await (const part of makeModel({ timeoutMs: 150 }).stream({ messages: [userSays('Hello')] }, never)) {
+    for await (const part of makeModel({ timeoutMs: 500 }).stream({ messages: [userSays('Hello')] }, never)) {
       text += textOf([part]);
-      await new Promise(resolve => setTimeout(resolve, 200));
+      if (text === 'a') await new Promise(resolve => setTimeout(resolve, 700));
     }
     assert.equal(text, 'abc');
   });

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { Recorder } from './memory/recorder.ts';
+import { compilePatterns } from './model/privacy.ts';
+import { createSqliteStore } from './store/sqlite/sqliteStore.ts';
+import { describeError } from './util/errors.ts';
+import { registerAsk } from './vscode/ask.ts';
+import { GeminiKey, registerGeminiKey } from './vscode/geminiKey.ts';
+import type { Host } from './vscode/host.ts';
+import { registerLayers } from './vscode/layers.ts';
+import { registerModelProvider } from './vscode/modelProvider.ts';
+import { registerParticipant } from './vscode/participant.ts';
+import { registerRecording } from './vscode/recording.ts';
+import { registerSearch } from './vscode/searchPick.ts';
+import { readEnabled, readPatterns, readRedact } from './vscode/settings.ts';
+import { registerStatusBar } from './vscode/statusBar.ts';
+import { memoryFile, registerStorePlace } from './vscode/storePlace.ts';
+import { registerStoreTroubles } from './vscode/storeTroubles.ts';
+import { registerTranscripts } from './vscode/transcripts.ts';
+import { registerWhatIsRecorded } from './vscode/whatIsRecorded.ts';
+import { Workspaces } from './vscode/workspaceIdentity.ts';
+
+let host: Host | undefined;
+
+export function activate(context: vscode.ExtensionContext): Partial<Host> {
+  host = createHost(context);
+  const features: readonly ((host: Host) => void)[] = [
+    registerModelProvider,
+    registerParticipant,
+    registerLayers,
+    registerSearch,
+    registerTranscripts,
+    registerAsk,
+    registerRecording,
+    registerStatusBar,
+    registerGeminiKey,
+    registerStorePlace,
+    registerStoreTroubles,
+    registerWhatIsRecorded,
+  ];
+  for (const feature of features) {
+    start(host, feature);
+  }
+  // Tests reach in; nobody else does.
+  return context.extensionMode === vscode.ExtensionMode.Test ? host : {};
+}
+
+export async function deactivate(): Promise<void> {
+  await host?.store.close();
+}
+
+function createHost(context: vscode.ExtensionContext): Host {
+  const log = vscode.window.createOutputChannel('Memory', { log: true });
+  const store = createSqliteStore({
+    file: () => memoryFile(context),
+    workerPath: join(context.extensionPath, 'dist', 'storeWorker.js'),
+    logger: log,
+  });
+  const settings = () => {
+    const { patterns, bad } = compilePatterns(readPatterns());
+    for (const pattern of bad) {
+      log.warn(`strata.privacy.patterns: this is not a usable regular expression: ${pattern}`);
+    }
+    return { enabled: readEnabled(), redact: readRedact(), patterns };
+  };
+  const recorder = new Recorder({ store, settings, logger: log });
+  const geminiKey = new GeminiKey(context.secrets, log);
+  context.subscriptions.push(log, recorder, geminiKey);
+  return { context, log, store, recorder, workspaces: new Workspaces(), geminiKey };
+}
+
+/** One feature that fails is told and does not stop the others. */
+function start(host: Host, feature: (host: Host) => void): void {
+  try {
+    feature(host);
+  } catch (error) {
+    host.log.error(`${feature.name} failed: ${describeError(error)}`);
+    void vscode.window.showErrorMessage(
+      'A part of Memory could not start. The log (Memory: Show Log) has the details.',
+    );
+  }
+}

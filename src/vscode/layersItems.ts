@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import { escapeMarkdown, quoteMarkdown } from '../memory/markdown.ts';
+import { sayDuration } from '../memory/transcript.ts';
+import { formatTime, sayDate } from '../util/dates.ts';
+import { firstLine, plural, sayCount, shorten } from '../util/text.ts';
+import { commands } from './ids.ts';
+import type { ConversationNode, FileNode, LayersNode, ToolNode, TurnNode } from './layersNodes.ts';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** How each node looks. Tooltips are filled in when a person rests on one. */
+export function toTreeItem(node: LayersNode, first: boolean): vscode.TreeItem {
+  const item = makeItem(node, first);
+  item.id = node.id;
+  return item;
+}
+
+function makeItem(node: LayersNode, first: boolean): vscode.TreeItem {
+  switch (node.kind) {
+    case 'period': {
+      const item = new vscode.TreeItem(node.period.name, first ? Expanded : Collapsed);
+      item.description = sayCount(node.count);
+      return item;
+    }
+    case 'archive': {
+      const item = new vscode.TreeItem('Archived', Collapsed);
+      item.description = sayCount(node.count);
+      item.iconPath = new vscode.ThemeIcon('archive');
+      return item;
+    }
+    case 'conversation':
+      return conversationItem(node);
+    case 'turn':
+      return turnItem(node);
+    case 'tool':
+      return toolItem(node);
+    case 'file':
+      return fileItem(node);
+    case 'more': {
+      const item = new vscode.TreeItem(`Show ${Math.min(100, node.left)} more`, None);
+      item.iconPath = new vscode.ThemeIcon('ellipsis');
+      item.description = `${sayCount(node.left)} left`;
+      item.command = { command: commands.itemShowMore, title: 'Show more', arguments: [node] };
+      return item;
+    }
+  }
+}
+
+function conversationItem({ conversation, parent }: ConversationNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(conversation.title, Collapsed);
+  const changed = new Date(conversation.updated_at);
+  const today = parent.kind === 'period' && ['Today', 'Yesterday'].includes(parent.period.name);
+  item.description = today ? formatTime(changed) : sayDate(changed, new Date());
+  item.iconPath = new vscode.ThemeIcon('comment-discussion');
+  item.contextValue = conversation.status === 'archived' ? 'conversation.archived' : 'conversation';
+  item.accessibilityInformation = {
+    label: `Conversation: ${conversation.title}, ${item.description}, ${plural(conversation.turn_count, 'turn')}`,
+  };
+  return item;
+}
+
+const turnIcons: Record<TurnNode['turn']['status'], vscode.ThemeIcon> = {
+  complete: new vscode.ThemeIcon('account'),
+  pending: new vscode.ThemeIcon('sync'),
+  failed: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+  cancelled: new vscode.ThemeIcon('circle-slash'),
+};
+
+function turnItem({ turn, expandable }: TurnNode): vscode.TreeItem {
+  const label = `${turn.turn_index + 1}  ${turn.label || '(no words)'}`;
+  const item = new vscode.TreeItem(label, expandable ? Collapsed : None);
+  const marks = { complete: '', pending: 'no answer', failed: 'failed', cancelled: 'cancelled' }[turn.status];
+  item.description = [marks, turn.tool_count > 0 ? plural(turn.tool_count, 'tool') : ''].filter(Boolean).join(' · ');
+  item.iconPath = turnIcons[turn.status];
+  item.contextValue = 'turn';
+  item.command = {
+    command: commands.openTranscript,
+    title: 'Open transcript',
+    arguments: [turn.conversation_id, turn.turn_index],
+  };
+  return item;
+}
+
+function toolItem(node: ToolNode): vscode.TreeItem {
+  const { call } = node.tool;
+  const item = new vscode.TreeItem(`${call.tool_name} ${mainArgument(call.arguments)}`.trim(), None);
+  const time = call.duration_ms === null ? '' : ` ${sayDuration(call.duration_ms)}`;
+  item.description = `${call.success ? '✓' : '✗'}${time}`;
+  item.iconPath = new vscode.ThemeIcon('tools');
+  item.contextValue = 'tool';
+  item.command = { command: commands.itemShowTool, title: 'Show arguments and result', arguments: [node] };
+  return item;
+}
+
+/** The argument a person would name the call by: the first text in it. */
+function mainArgument(args: unknown): string {
+  const values = typeof args === 'object' && args !== null ? Object.values(args) : [args];
+  const first = values.find(value => typeof value === 'string' && value !== '');
+  return typeof first === 'string' ? firstLine(first, 60) : '';
+}
+
+function fileItem({ path }: FileNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(path, None);
+  item.iconPath = new vscode.ThemeIcon('file-code');
+  item.contextValue = 'file';
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (folder) {
+    const uri = vscode.Uri.joinPath(folder, path);
+    item.command = { command: 'vscode.open', title: 'Open file', arguments: [uri] };
+  }
+  return item;
+}
+
+export function tooltipOf(node: LayersNode): vscode.MarkdownString | undefined {
+  if (node.kind === 'conversation') {
+    const { conversation } = node;
+    return new vscode.MarkdownString(
+      [
+        `**${escapeMarkdown(conversation.title)}**`,
+        `${plural(conversation.turn_count, 'turn')}, ${sayCount(conversation.total_chars)} characters, in ` +
+          `${escapeMarkdown(conversation.workspace_name)}, from ${sourceName(conversation.source)}`,
+        `Begun ${fullDate(conversation.created_at)}, last changed ${fullDate(conversation.updated_at)}`,
+      ].join('\n\n'),
+    );
+  }
+  if (node.kind === 'turn') {
+    const { turn } = node;
+    return new vscode.MarkdownString(
+      [
+        quoteMarkdown(shorten(turn.label, 300)),
+        `${fullDate(turn.timestamp)} · ${sayCount(turn.char_count)} characters${turn.model ? ` · ${escapeMarkdown(turn.model)}` : ''}`,
+      ].join('\n\n'),
+    );
+  }
+  return undefined;
+}
+
+export function sourceName(source: string): string {
+  return source === 'memory' ? '@memory' : escapeMarkdown(source);
+}
+
+function fullDate(stored: string): string {
+  return new Date(stored).toLocaleString();
+}

@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import { createGeminiModel } from '../llm/gemini/geminiModel.ts';
+import { type GeminiModelInfo, listGeminiModels } from '../llm/gemini/geminiModels.ts';
+import type { LanguageModel } from '../llm/languageModel.ts';
+import { estimateTokens } from '../llm/tokens.ts';
+import { offlineAnswer, offlineAnswerText } from '../memory/offlineAnswer.ts';
+import { recall } from '../memory/recall.ts';
+import { describeError } from '../util/errors.ts';
+import type { Host } from './host.ts';
+import { commands, modelVendor, offlineModelId, settings } from './ids.ts';
+import { abortSignalOf, textOf, toChatMessages, toToolDeclarations } from './modelMessages.ts';
+import { currentScope } from './scope.ts';
+import { onDidChangeSetting, readGeminiBaseUrl, readGeminiChatModel } from './settings.ts';
+
+/** `isUserSelectable` is read by VS Code but not in its stable types; 1.120 hid models without it. */
+type ModelInformation = vscode.LanguageModelChatInformation & { isUserSelectable: boolean };
+
+const offlineModel: ModelInformation = {
+  id: offlineModelId,
+  name: 'Memory only (offline)',
+  family: 'strata-offline',
+  version: '1',
+  detail: 'No network',
+  tooltip: 'Quotes the best matching turns from memory. Needs no key, no account and no network.',
+  maxInputTokens: 100_000,
+  maxOutputTokens: 8_000,
+  isUserSelectable: true,
+  // Agent mode, in which new chats open, lists only models that can call tools.
+  capabilities: { toolCalling: true },
+};
+
+export const PASSAGES = 5;
+
+export function registerModelProvider(host: Host): void {
+  const provider = new StrataModels(host);
+  host.context.subscriptions.push(
+    provider,
+    vscode.lm.registerLanguageModelChatProvider(modelVendor, provider),
+    host.geminiKey.onDidChange(() => provider.refresh()),
+    onDidChangeSetting(settings.geminiChatModel, () => provider.refresh()),
+    onDidChangeSetting(settings.geminiBaseUrl, () => provider.refresh()),
+  );
+}
+
+class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>, vscode.Disposable {
+  readonly #host: Host;
+  readonly #changes = new vscode.EventEmitter<void>();
+  /** The list as it was last told, so that the picker does not flicker when the network does. */
+  #listed: { key: string; models: readonly GeminiModelInfo[] } | undefined;
+  /** One object a model: it remembers what Gemini wants to hear again. */
+  readonly #models = new Map<string, LanguageModel>();
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  readonly onDidChangeLanguageModelChatInformation = this.#changes.event;
+
+  refresh(): void {
+    this.#listed = undefined;
+    this.#models.clear();
+    this.#changes.fire();
+  }
+
+  async provideLanguageModelChatInformation(options: { silent: boolean }): Promise<ModelInformation[]> {
+    let key = await this.#host.geminiKey.get();
+    if (!key && !options.silent) {
+      await vscode.commands.executeCommand(commands.setGeminiKey);
+      key = await this.#host.geminiKey.get();
+    }
+    return key ? [offlineModel, ...(await this.#geminiModels(key)).map(toInformation)] : [offlineModel];
+  }
+
+  async provideLanguageModelChatResponse(
+    model: ModelInformation,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    if (model.id === offlineModelId) {
+      progress.report(new vscode.LanguageModelTextPart(await this.#answerOffline(messages)));
+      return;
+    }
+    const tools = toToolDeclarations(options.tools ?? []);
+    const request = {
+      messages: toChatMessages(messages),
+      ...(tools.length > 0 ? { tools } : {}),
+      toolMode:
+        options.toolMode === vscode.LanguageModelChatToolMode.Required ? ('required' as const) : ('auto' as const),
+    };
+    using signal = abortSignalOf(token);
+    for await (const part of (await this.#gemini(model)).stream(request, signal.signal)) {
+      progress.report(
+        part.type === 'text'
+          ? new vscode.LanguageModelTextPart(part.text)
+          : new vscode.LanguageModelToolCallPart(part.callId, part.name, part.arguments),
+      );
+    }
+  }
+
+  /** Called often: an estimate, never the network. */
+  async provideTokenCount(_: ModelInformation, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
+    return estimateTokens(typeof text === 'string' ? text : textOf(text));
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  async #answerOffline(messages: readonly vscode.LanguageModelChatRequestMessage[]): Promise<string> {
+    const asked = messages.findLast(message => message.role === vscode.LanguageModelChatMessageRole.User);
+    const text = asked ? textOf(asked) : '';
+    // Agent mode wraps what the person typed in a tag of its own, among much else.
+    const question = /<userRequest>([\s\S]*?)<\/userRequest>/.exec(text)?.[1]?.trim() ?? text;
+    const { store } = this.#host;
+    const recalled = await recall(store, question, { scope: await currentScope(this.#host), limit: PASSAGES });
+    return offlineAnswerText(offlineAnswer(recalled, new Date()));
+  }
+
+  async #geminiModels(key: string): Promise<readonly GeminiModelInfo[]> {
+    if (this.#listed?.key !== key) {
+      const baseUrl = readGeminiBaseUrl();
+      try {
+        const signal = AbortSignal.timeout(15_000);
+        const { models, problem } = await listGeminiModels({ apiKey: key, signal, ...(baseUrl ? { baseUrl } : {}) });
+        this.#listed = { key, models };
+        if (problem) {
+          this.#host.log.warn(`The list of Gemini models could not be had: ${problem.message}`);
+        }
+      } catch (error) {
+        this.#host.log.warn(`Gemini models are not offered: ${describeError(error)}`);
+        return [];
+      }
+    }
+    const first = readGeminiChatModel();
+    const { models } = this.#listed;
+    return [...models.filter(model => model.id === first), ...models.filter(model => model.id !== first)];
+  }
+
+  async #gemini(information: ModelInformation): Promise<LanguageModel> {
+    const known = this.#models.get(information.id);
+    if (known) {
+      return known;
+    }
+    const baseUrl = readGeminiBaseUrl();
+    const model = createGeminiModel({
+      apiKey: (await this.#host.geminiKey.get()) ?? '',
+      model: information.id,
+      logger: this.#host.log,
+      maxInputTokens: information.maxInputTokens,
+      maxOutputTokens: information.maxOutputTokens,
+      ...(baseUrl ? { baseUrl } : {}),
+    });
+    this.#models.set(information.id, model);
+    return model;
+  }
+}
+
+function toInformation(model: GeminiModelInfo): ModelInformation {
+  return {
+    ...model,
+    family: model.id,
+    version: '1',
+    detail: 'Gemini, your key',
+    tooltip: 'Google Gemini with your own key. Questions and the memory quoted with them are sent to Google.',
+    isUserSelectable: true,
+    capabilities: { toolCalling: true },
+  };
+}

@@ -1,0 +1,216 @@
+import * as vscode from 'vscode';
+import { parseSearchText, searchPrefixes } from '../memory/searchText.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { ReadScope } from '../model/scope.ts';
+import type { SearchHit } from '../store/searchStore.ts';
+import { StoreError } from '../store/store.ts';
+import { sayDate } from '../util/dates.ts';
+import { messageOf } from '../util/errors.ts';
+import { plural } from '../util/text.ts';
+import { registerCommand } from './commands.ts';
+import type { Host } from './host.ts';
+import { commands } from './ids.ts';
+import { openTranscript } from './transcripts.ts';
+
+interface HitItem extends vscode.QuickPickItem {
+  conversation_id?: string;
+  turn_index?: number | undefined;
+  /** Searches everywhere instead of opening something. */
+  widen?: true;
+}
+
+const LIMIT = 50;
+const RECENT = 30;
+
+const copyButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy' };
+const askButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('comment'), tooltip: 'Ask about this' };
+const besideButton: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('split-horizontal'),
+  tooltip: 'Open beside',
+};
+const scopeButtons = {
+  workspace: { iconPath: new vscode.ThemeIcon('root-folder'), tooltip: 'This workspace. Click to search all' },
+  all: { iconPath: new vscode.ThemeIcon('globe'), tooltip: 'All workspaces. Click to search this one only' },
+};
+
+export function registerSearch(host: Host): void {
+  registerCommand(host, commands.search, (text?: string) => showSearch(host, typeof text === 'string' ? text : ''));
+}
+
+async function showSearch(host: Host, text: string): Promise<void> {
+  const { id } = await host.workspaces.current();
+  const search = new SearchPick(host, { workspace_id: id });
+  search.show(text);
+}
+
+/** Searches while one types: the newest input wins, what it replaced is cancelled. */
+class SearchPick {
+  readonly #host: Host;
+  readonly #here: ReadScope;
+  readonly #pick = vscode.window.createQuickPick<HitItem>();
+  #scope: ReadScope;
+  #running: AbortController | undefined;
+
+  constructor(host: Host, here: ReadScope) {
+    this.#host = host;
+    this.#here = here;
+    this.#scope = here;
+  }
+
+  show(text: string): void {
+    const pick = this.#pick;
+    pick.title = 'Search memory';
+    pick.placeholder = `Words to look for; ${searchPrefixes.join(' ')} narrow the search`;
+    pick.matchOnDescription = false;
+    pick.matchOnDetail = false;
+    pick.keepScrollPosition = false;
+    pick.value = text;
+    pick.onDidChangeValue(() => void this.#search());
+    pick.onDidAccept(() => void this.#accept());
+    pick.onDidTriggerButton(() => this.#toggleScope());
+    pick.onDidTriggerItemButton(({ item, button }) => void this.#itemButton(item, button));
+    pick.onDidHide(() => {
+      this.#running?.abort();
+      pick.dispose();
+    });
+    this.#showScope();
+    pick.show();
+    void this.#search();
+  }
+
+  async #search(): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    this.#pick.busy = true;
+    try {
+      const items = await this.#itemsFor(this.#pick.value, running.signal);
+      if (!running.signal.aborted) {
+        this.#pick.items = items;
+      }
+    } catch (error) {
+      if (!(error instanceof StoreError && error.reason === 'cancelled')) {
+        this.#pick.items = [{ label: messageOf(error), alwaysShow: true }];
+      }
+    } finally {
+      if (this.#running === running) {
+        this.#pick.busy = false;
+      }
+    }
+  }
+
+  async #itemsFor(typed: string, signal: AbortSignal): Promise<HitItem[]> {
+    const { store } = this.#host;
+    const { text, filters, problems } = parseSearchText(typed);
+    const notes = problems.map(problem => ({ label: `$(info) ${problem}`, alwaysShow: true }));
+    if (text === '' && filters.file === undefined) {
+      const range = { ...(filters.from ? { from: filters.from } : {}), ...(filters.to ? { to: filters.to } : {}) };
+      const recent = await store.conversations.list({ scope: this.#scope, limit: RECENT, ...range });
+      return [...notes, ...recent.map(recentItem)];
+    }
+    const hits = await store.search.turns({ text, ...filters, scope: this.#scope, limit: LIMIT, prefix: true }, signal);
+    return hits.length > 0 ? [...notes, ...hitItems(hits)] : [...notes, ...this.#nothing(typed)];
+  }
+
+  #nothing(typed: string): HitItem[] {
+    const where = this.#scope === 'all' ? 'all workspaces' : 'this workspace';
+    const nothing: HitItem = { label: `Nothing in ${where} matches “${typed.trim()}”`, alwaysShow: true };
+    return this.#scope === 'all'
+      ? [nothing]
+      : [nothing, { label: '$(globe) Search all workspaces', alwaysShow: true, widen: true }];
+  }
+
+  async #accept(): Promise<void> {
+    const [item] = this.#pick.selectedItems;
+    if (item?.widen) {
+      this.#toggleScope();
+    } else if (item?.conversation_id !== undefined) {
+      await this.#open(item, false);
+    }
+  }
+
+  async #open(item: HitItem, beside: boolean): Promise<void> {
+    this.#pick.hide();
+    await openTranscript(this.#host, item.conversation_id!, item.turn_index, beside);
+  }
+
+  async #itemButton(item: HitItem, button: vscode.QuickInputButton): Promise<void> {
+    if (button === besideButton) {
+      await this.#open(item, true);
+    } else if (button === copyButton) {
+      await vscode.env.clipboard.writeText(item.label);
+    } else {
+      this.#pick.hide();
+      await vscode.commands.executeCommand(commands.ask, `about “${item.label}”: `);
+    }
+  }
+
+  #toggleScope(): void {
+    this.#scope = this.#scope === 'all' ? this.#here : 'all';
+    this.#showScope();
+    void this.#search();
+  }
+
+  #showScope(): void {
+    this.#pick.buttons = [this.#scope === 'all' ? scopeButtons.all : scopeButtons.workspace];
+  }
+}
+
+function recentItem(conversation: Conversation): HitItem {
+  return {
+    label: conversation.title,
+    iconPath: new vscode.ThemeIcon('comment-discussion'),
+    description: sayDate(new Date(conversation.updated_at), new Date()),
+    detail: `${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name} · ${sayFrom(conversation.source)}`,
+    alwaysShow: true,
+    conversation_id: conversation.uuid,
+    buttons: [besideButton, askButton],
+  };
+}
+
+/** Hits under their conversations, in the order of each conversation's best hit. */
+function hitItems(hits: readonly SearchHit[]): HitItem[] {
+  const byConversation = Map.groupBy(hits, hit => hit.conversation_id);
+  return [...byConversation.values()].flatMap(group => {
+    const first = group[0]!;
+    const heading: HitItem = { label: first.conversation_title, kind: vscode.QuickPickItemKind.Separator };
+    return [heading, ...group.map(hitItem)];
+  });
+}
+
+function hitItem(hit: SearchHit): HitItem {
+  const turn = hit.turn_index === undefined ? '' : `${hit.turn_index + 1}  `;
+  const icon = hit.turn_index === undefined ? 'comment-discussion' : hit.role === 'user' ? 'account' : 'sparkle';
+  const files = hit.files.slice(0, 2).join(', ');
+  return {
+    label: turn + markWords(hit),
+    iconPath: new vscode.ThemeIcon(icon),
+    detail: [sayDate(new Date(hit.timestamp), new Date()), hit.workspace_name, sayFrom(hit.source), files]
+      .filter(part => part !== '')
+      .join(' · '),
+    alwaysShow: true,
+    conversation_id: hit.conversation_id,
+    turn_index: hit.turn_index,
+    buttons: [besideButton, askButton, copyButton],
+  };
+}
+
+/** A quick pick cannot show bold words, so the found ones stand in angle quotes. */
+function markWords({ snippet, highlights }: SearchHit): string {
+  let marked = '';
+  let at = 0;
+  for (const [start, end] of highlights) {
+    marked += `${snippet.slice(at, start)}‹${snippet.slice(start, end)}›`;
+    at = end;
+  }
+  return plainLabel(marked + snippet.slice(at));
+}
+
+/** `$(name)` in remembered text is not an icon. */
+function plainLabel(text: string): string {
+  return text.replaceAll('$(', '$ (');
+}
+
+function sayFrom(source: string): string {
+  return source === 'memory' ? '@memory' : source;
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { StoreError, StoreNotice } from '../store/store.ts';
+import type { Host } from './host.ts';
+import { commands } from './ids.ts';
+
+/** What happened to the store, told once and calmly; the status bar shows what goes on. */
+export function registerStoreTroubles(host: Host): void {
+  let told: StoreError['reason'] | undefined;
+  host.context.subscriptions.push(
+    host.store.onDidNotice(notice => void tellNotice(host, notice)),
+    host.recorder.onDidChangeTrouble(error => {
+      if (error && error.reason !== told) {
+        void tellTrouble(host, error);
+      }
+      told = error?.reason;
+    }),
+  );
+}
+
+async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<void> {
+  if (kind === 'migrated') {
+    log.info(`The memory file has a new format. The old one is kept as ${path}.`);
+    return;
+  }
+  log.error(`The memory file was damaged. It was set aside as ${path}.`);
+  const choice = await vscode.window.showWarningMessage(
+    `The memory file was damaged. It was set aside, not deleted, and a new memory was begun. The old file: ${path}`,
+    'Show File',
+    'Open Log',
+  );
+  if (choice === 'Show File') {
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+  } else if (choice) {
+    await vscode.commands.executeCommand(commands.showLog);
+  }
+}
+
+async function tellTrouble({ recorder }: Host, error: StoreError): Promise<void> {
+  const choice = await vscode.window.showWarningMessage(
+    `${error.message} What you say is kept until this window closes, and written as soon as possible.`,
+    'Try Again',
+    'Choose Another Place',
+    'Open Log',
+  );
+  if (choice === 'Try Again') {
+    await recorder.retry();
+  } else if (choice === 'Choose Another Place') {
+    await vscode.commands.executeCommand(commands.moveStore);
+  } else if (choice) {
+    await vscode.commands.executeCommand(commands.showLog);
+  }
+}

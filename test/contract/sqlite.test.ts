@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import { createTables, type EntityName } from '../../src/store/sqlite/tables.ts';
+import { PlainIndex } from '../../src/store/sqlite/textIndex.ts';
+import type { Store } from '../../src/store/store.ts';
+import { silentLogger } from '../../src/util/logger.ts';
+import { storeContract } from './storeContract.ts';
+import type { OpenStore } from './suite/harness.ts';
+import { searchSuite } from './suite/search.ts';
+import { searchProperties } from './suite/searchProperties.ts';
+
+const workerPath = new URL('../../src/store/sqlite/worker.ts', import.meta.url);
+
+async function openIn(make: (file: string) => Store): Promise<OpenStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'strata-contract-'));
+  const stores: Store[] = [];
+  const reopen = async () => {
+    const store = make(join(folder, 'memory.db'));
+    stores.push(store);
+    return store;
+  };
+  return {
+    store: await reopen(),
+    reopen,
+    dispose: async () => {
+      await Promise.all(stores.map(store => store.close()));
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+storeContract('SQLite', () => openIn(file => createSqliteStore({ file, workerPath, logger: silentLogger })));
+
+/** The store as on a Node without FTS5, in this thread: only what searching needs. */
+function createPlainStore(file: string): Store {
+  const { db } = openDatabase(file);
+  const tables = createTables(db, new PlainIndex(db));
+  const entity = <T extends object>(name: EntityName): T =>
+    new Proxy({} as T, {
+      get:
+        (_, method) =>
+        async (...args: unknown[]) => {
+          const table: object = tables[name];
+          const work: unknown = Reflect.get(table, method);
+          return typeof work === 'function' ? work.apply(table, args) : undefined;
+        },
+    });
+  return {
+    conversations: entity('conversations'),
+    turns: entity('turns'),
+    search: entity('search'),
+    summaries: entity('summaries'),
+    topics: entity('topics'),
+    files: entity('files'),
+    chunks: entity('chunks'),
+    jobs: entity('jobs'),
+    onDidChange: () => ({ dispose() {} }),
+    onDidNotice: () => ({ dispose() {} }),
+    open: async () => ({ description: 'SQLite without FTS5', version: 0, fullText: false }),
+    close: async () => db.close(),
+  };
+}
+
+describe('SQLite without FTS5', () => {
+  const open = () => openIn(createPlainStore);
+  searchSuite(open);
+  searchProperties(open);
+});

@@ -1,0 +1,28 @@
+import { describe } from 'node:test';
+import { changesSuite } from './suite/changes.ts';
+import { conversationsSuite } from './suite/conversations.ts';
+import type { Open } from './suite/harness.ts';
+import { jobsSuite } from './suite/jobs.ts';
+import { linksSuite } from './suite/links.ts';
+import { recordingModelSuite } from './suite/recordingModel.ts';
+import { cancelSuite, fullTextSuite, searchSuite } from './suite/search.ts';
+import { searchProperties } from './suite/searchProperties.ts';
+import { summariesSuite } from './suite/summaries.ts';
+import { turnsSuite } from './suite/turns.ts';
+
+/** What any store must do. `open` gives an empty one of its own to each suite. */
+export function storeContract(name: string, open: Open): void {
+  describe(name, () => {
+    conversationsSuite(open);
+    turnsSuite(open);
+    recordingModelSuite(open);
+    searchSuite(open);
+    fullTextSuite(open);
+    searchProperties(open);
+    cancelSuite(open);
+    summariesSuite(open);
+    linksSuite(open);
+    jobsSuite(open);
+    changesSuite(open);
+  });
+}

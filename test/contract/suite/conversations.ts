@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { instantOf } from '../../../src/util/dates.ts';
+import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { because, converse, inWorkspaceOf, makeChunk, makeSummary, type Open, unique, useStore } from './harness.ts';
+
+const day = (date: string) => instantOf(`${date}T00:00:00Z`);
+const titles = (conversations: { title: string }[]) => conversations.map(({ title }) => title);
+
+export function conversationsSuite(open: Open): void {
+  describe('conversations', () => {
+    const session = useStore(open);
+
+    test('a new conversation is what its draft says, with nothing in it', async () => {
+      const { store } = session;
+      const draft = makeConversation({
+        external_id: unique('s'),
+        parent_id: 'p',
+        root_id: 'r',
+        tags: ['infra', 'été'],
+      });
+      const made = await store.conversations.ensure(draft);
+      assert.deepEqual(made, {
+        ...draft,
+        uuid: made.uuid,
+        status: 'active',
+        updated_at: draft.created_at,
+        message_count: 0,
+        turn_count: 0,
+        total_chars: 0,
+      });
+      assert.deepEqual(await store.conversations.get(made.uuid), made);
+      assert.deepEqual(await store.conversations.find(draft.source, draft.external_id), made);
+    });
+
+    test('one that is not there is undefined', async () => {
+      assert.equal(await session.store.conversations.get('nobody'), undefined);
+      assert.equal(await session.store.conversations.find('memory', 'nobody'), undefined);
+    });
+
+    test('ensuring again gives the first one, unchanged', async () => {
+      const { conversations } = session.store;
+      const draft = makeConversation({ external_id: unique('s') });
+      const first = await conversations.ensure(draft);
+      assert.deepEqual(await conversations.ensure({ ...draft, title: 'Another title', tags: ['late'] }), first);
+    });
+
+    test('the same external id of another source is another conversation', async () => {
+      const { conversations } = session.store;
+      const draft = makeConversation({ external_id: unique('s') });
+      const other = await conversations.ensure({ ...draft, source: 'roo' });
+      assert.notEqual((await conversations.ensure(draft)).uuid, other.uuid);
+    });
+
+    test('two windows that race make one conversation', async () => {
+      const other = await session.reopen();
+      const draft = makeConversation({ external_id: unique('s') });
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => (i % 2 ? other : session.store).conversations.ensure(draft)),
+      );
+      assert.equal(new Set(made.map(({ uuid }) => uuid)).size, 1);
+    });
+
+    test('lists the newest change first, by instant whatever the offset', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      // As texts these sort the other way round.
+      await converse(store, { workspace_id, title: 'middle' }, [turnAtTime('2026-03-04T23:30:00.000+01:00')]);
+      await converse(store, { workspace_id, title: 'newest' }, [turnAtTime('2026-03-04T20:00:00.000-05:00')]);
+      await converse(store, { workspace_id, title: 'oldest' }, [turnAtTime('2026-03-05T01:00:00.000+09:00')]);
+      const listed = await store.conversations.list({ scope: { workspace_id }, limit: 10 });
+      assert.deepEqual(titles(listed), ['newest', 'middle', 'oldest']);
+    });
+
+    test('a turn moves its conversation to the top, an older one appended later does not move it back', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const first = await converse(store, { workspace_id, title: 'first' }, [
+        makeTurn('a', 'b', '2026-01-01T10:00:00Z'),
+      ]);
+      await converse(store, { workspace_id, title: 'second' }, [makeTurn('a', 'b', '2026-01-02T10:00:00Z')]);
+      const newest = at('2026-01-03T10:00:05Z');
+      await store.turns.append(first.uuid, [makeTurn('a', 'b', '2026-01-03T10:00:00Z')]);
+      await store.turns.append(first.uuid, [makeTurn('a', 'b', '2025-06-01T10:00:00Z')]);
+      const listed = await store.conversations.list({ scope: { workspace_id }, limit: 10 });
+      assert.deepEqual(titles(listed), ['first', 'second']);
+      assert.equal(listed[0]?.updated_at, newest);
+    });
+
+    test('an imported conversation has the time of its turns, not of its import', async () => {
+      const { store } = session;
+      const draft = { created_at: at('2026-05-05T12:00:00Z') };
+      const imported = await converse(store, draft, [makeTurn('a', 'b', '2024-01-01T10:00:00Z')]);
+      assert.equal(instantOf(imported.updated_at), instantOf('2024-01-01T10:00:05Z'));
+    });
+
+    test('a workspace sees its own, and all sees everything', async () => {
+      const { store } = session;
+      const mine = await converse(store, {}, [makeTurn('a')]);
+      const theirs = await converse(store, {}, [makeTurn('a')]);
+      const listed = await store.conversations.list({ scope: inWorkspaceOf(mine), limit: 10 });
+      assert.deepEqual(
+        listed.map(({ uuid }) => uuid),
+        [mine.uuid],
+      );
+      const everything = await store.conversations.list({ scope: 'all', limit: 1000 });
+      const known = new Set(everything.map(({ uuid }) => uuid));
+      assert.ok(known.has(mine.uuid) && known.has(theirs.uuid));
+    });
+
+    test('lists within a period: from included, to not', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      for (const date of ['2026-02-01', '2026-02-02', '2026-02-03']) {
+        await converse(store, { workspace_id, title: date }, [
+          { start: makeStart({ timestamp: `${date}T00:00:00.000+00:00` }), end: undefined },
+        ]);
+      }
+      const query = { scope: { workspace_id }, limit: 10 };
+      const listed = await store.conversations.list({ ...query, from: day('2026-02-01'), to: day('2026-02-03') });
+      assert.deepEqual(titles(listed), ['2026-02-02', '2026-02-01']);
+      assert.deepEqual(titles(await store.conversations.list({ ...query, from: day('2026-02-03') })), ['2026-02-03']);
+    });
+
+    test('pages meet without gap or overlap, also among equal times', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      for (let i = 0; i < 7; i++) {
+        await converse(store, { workspace_id, title: `c${i}` }, [makeTurn('same time')]);
+      }
+      const all = titles(await store.conversations.list({ scope: { workspace_id }, limit: 10 }));
+      const paged: string[] = [];
+      for (let offset = 0; offset < 9; offset += 3) {
+        paged.push(...titles(await store.conversations.list({ scope: { workspace_id }, limit: 3, offset })));
+      }
+      assert.deepEqual(paged, all);
+      assert.equal(new Set(paged).size, 7);
+    });
+
+    test('counts conversations per period, in the order asked', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      for (const date of ['2026-02-01', '2026-02-01', '2026-02-03']) {
+        await converse(store, { workspace_id }, [makeTurn('a', 'b', `${date}T12:00:00Z`)]);
+      }
+      const periods = [
+        { from: day('2026-02-03'), to: day('2026-02-04') },
+        { from: day('2026-02-01'), to: day('2026-02-02') },
+        { from: day('2026-02-02'), to: day('2026-02-03') },
+      ];
+      assert.deepEqual(await store.conversations.countIn({ workspace_id }, 'active', periods), [1, 2, 0]);
+      assert.deepEqual(await store.conversations.countIn({ workspace_id }, 'archived', periods), [0, 0, 0]);
+    });
+
+    test('totals tell conversations, turns and when anything was last recorded', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const none = { conversations: 0, turns: 0, last_recorded: null };
+      assert.deepEqual(await store.conversations.totals({ workspace_id }), none);
+      await converse(store, { workspace_id }, [makeTurn('a'), makeTurn('b')]);
+      await converse(store, { workspace_id }, [makeTurn('c', 'd', '2026-04-01T10:00:00Z')]);
+      const totals = await store.conversations.totals({ workspace_id });
+      assert.deepEqual([totals.conversations, totals.turns], [2, 3]);
+      assert.equal(instantOf(totals.last_recorded!), instantOf('2026-04-01T10:00:05Z'));
+      assert.ok((await store.conversations.totals('all')).turns >= 3);
+    });
+
+    test('a conversation in which nothing was said yet is not listed and not counted', async () => {
+      const { store } = session;
+      const { workspace_id } = await converse(store);
+      assert.deepEqual(await store.conversations.list({ scope: { workspace_id }, limit: 10 }), []);
+      assert.equal((await store.conversations.totals({ workspace_id })).conversations, 0);
+    });
+
+    test('a new title stays, and leaves the order alone', async () => {
+      const { store, reopen } = session;
+      const workspace_id = unique('w');
+      const older = await converse(store, { workspace_id }, [makeTurn('a', 'b', '2026-01-01T10:00:00Z')]);
+      await converse(store, { workspace_id, title: 'newer' }, [makeTurn('a', 'b', '2026-01-02T10:00:00Z')]);
+      await store.conversations.rename(older.uuid, 'Ce que “nous” avons décidé 🎉');
+      const listed = await (await reopen()).conversations.list({ scope: { workspace_id }, limit: 10 });
+      assert.deepEqual(titles(listed), ['newer', 'Ce que “nous” avons décidé 🎉']);
+    });
+
+    test('an archived conversation is listed among the archived only, and can come back', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);
+      const listed = async (status?: 'active' | 'archived') =>
+        (await store.conversations.list({ scope: { workspace_id }, limit: 10, ...(status ? { status } : {}) })).length;
+      await store.conversations.setStatus(uuid, 'archived');
+      assert.deepEqual([await listed(), await listed('active'), await listed('archived')], [0, 0, 1]);
+      await store.conversations.setStatus(uuid, 'active');
+      assert.deepEqual([await listed(), await listed('active'), await listed('archived')], [1, 1, 0]);
+    });
+
+    test('a change to a conversation that is gone says so', async () => {
+      const { conversations } = session.store;
+      await assert.rejects(conversations.rename('nobody', 'x'), because('not-found'));
+      await assert.rejects(conversations.setStatus('nobody', 'archived'), because('not-found'));
+      await assert.rejects(conversations.delete('nobody'), because('not-found'));
+    });
+
+    test('deleting takes all that hangs on a conversation, and nothing else', async () => {
+      const { store } = session;
+      const turn = { start: makeStart(), end: makeEnd({ tools: [makeTool()] }) };
+      const workspace_id = unique('w');
+      const gone = await converse(store, { workspace_id }, [turn]);
+      const kept = await converse(store, { workspace_id }, [turn]);
+      const file = await store.files.ensure(workspace_id, 'src/upload.ts');
+      const topic = await store.topics.ensure(unique('Uploads'));
+      const summaries = [];
+      for (const { uuid } of [gone, kept]) {
+        const summary = await store.summaries.add(makeSummary(uuid));
+        const { user } = (await store.turns.get({ conversation_id: uuid, turn_index: 0 }))!;
+        await store.files.mention({ message_id: user.uuid }, file.uuid);
+        await store.files.mention({ summary_id: summary.uuid }, file.uuid);
+        await store.topics.setForSummary(summary.uuid, [topic.uuid]);
+        await store.chunks.replace(uuid, [makeChunk(uuid, 0)]);
+        summaries.push(summary.uuid);
+      }
+      await store.conversations.delete(gone.uuid);
+
+      assert.equal(await store.conversations.get(gone.uuid), undefined);
+      assert.deepEqual(await store.turns.list(gone.uuid, { limit: 10 }), []);
+      assert.deepEqual(await store.turns.headers(gone.uuid, { limit: 10 }), []);
+      assert.deepEqual(await store.summaries.list(gone.uuid), []);
+      assert.equal(await store.summaries.get(summaries[0]!), undefined);
+      assert.deepEqual(await store.topics.ofSummary(summaries[0]!), []);
+      assert.deepEqual(await store.chunks.list(gone.uuid), []);
+      assert.equal((await store.files.mentionsOf(file.uuid)).length, 2);
+      assert.equal((await store.conversations.totals({ workspace_id })).turns, 1);
+      assert.equal((await store.turns.list(kept.uuid, { limit: 10 }))[0]?.tools.length, 1);
+      assert.equal((await store.summaries.list(kept.uuid)).length, 1);
+      assert.equal((await store.chunks.list(kept.uuid)).length, 1);
+    });
+
+    test('a deleted conversation that is seen again begins empty', async () => {
+      const { store } = session;
+      const draft = makeConversation({ external_id: unique('s') });
+      const first = await store.conversations.ensure(draft);
+      const start = makeStart();
+      const begun = await store.turns.begin(first.uuid, start);
+      await store.conversations.delete(first.uuid);
+      await assert.rejects(store.turns.begin(first.uuid, start), because('not-found'));
+      await assert.rejects(store.turns.end(begun, makeEnd()), because('not-found'));
+      const second = await store.conversations.ensure(draft);
+      assert.notEqual(second.uuid, first.uuid);
+      assert.equal(second.turn_count, 0);
+      assert.equal((await store.turns.begin(second.uuid, start)).created, true);
+    });
+  });
+}
+
+function turnAtTime(timestamp: string) {
+  return { start: makeStart({ timestamp }), end: undefined };
+}

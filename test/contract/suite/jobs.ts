@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Job } from '../../../src/model/job.ts';
+import type { Claim } from '../../../src/store/jobStore.ts';
+import { type Open, unique, useStore } from './harness.ts';
+
+export function jobsSuite(open: Open): void {
+  describe('jobs', () => {
+    const session = useStore(open);
+
+    /** A kind of its own keeps tests apart. */
+    function queue() {
+      const kind = unique('kind');
+      const { jobs } = session.store;
+      return {
+        kind,
+        jobs,
+        add: (key: string, run_after = 0, payload: unknown = { key }) =>
+          jobs.enqueue({ kind, key, payload, run_after }),
+        claim: (given: Partial<Claim> = {}) =>
+          jobs.claim({ kinds: [kind], owner: 'a', now: 1000, lease_ms: 500, ...given }),
+        listed: async (): Promise<Job[]> => (await jobs.list()).filter(job => job.kind === kind),
+      };
+    }
+
+    test('a new job waits, for the next session too', async () => {
+      const { kind, add } = queue();
+      const job = await add('k', 42, { deep: [1, null, 'é'] });
+      assert.deepEqual(job, {
+        uuid: job.uuid,
+        kind,
+        key: 'k',
+        payload: { deep: [1, null, 'é'] },
+        state: 'waiting',
+        attempts: 0,
+        run_after: 42,
+        lease_owner: null,
+        lease_until: null,
+        last_error: null,
+      });
+      const listed = await (await session.reopen()).jobs.list('waiting');
+      assert.deepEqual(
+        listed.find(({ uuid }) => uuid === job.uuid),
+        job,
+      );
+    });
+
+    test('asking again changes nothing, whether it waits, runs or is dead', async () => {
+      const { jobs, add, claim, listed } = queue();
+      const waiting = await add('k', 10);
+      assert.deepEqual(await add('k', 5, 'other'), waiting);
+      const running = await claim();
+      assert.deepEqual(await add('k', 5), running);
+      await jobs.fail(waiting.uuid, 'a', 'no', undefined);
+      assert.equal((await add('k', 5)).state, 'dead');
+      assert.equal((await listed()).length, 1);
+      await add('other key');
+      assert.equal((await listed()).length, 2);
+    });
+
+    test('two windows asking at once make one job', async () => {
+      const { kind, listed } = queue();
+      const windows = [session.store, await session.reopen()];
+      await Promise.all(
+        Array.from({ length: 12 }, (_, i) =>
+          windows[i % 2]!.jobs.enqueue({ kind, key: 'k', payload: i, run_after: 0 }),
+        ),
+      );
+      assert.equal((await listed()).length, 1);
+    });
+
+    test('the job whose time came first is claimed first, and none before its time or of another kind', async () => {
+      const { add, claim } = queue();
+      await add('later', 900);
+      await add('sooner', 100);
+      await add('also sooner', 100);
+      await add('not yet', 1001);
+      const claimed = [await claim(), await claim(), await claim()].map(job => job?.key);
+      assert.deepEqual(claimed, ['sooner', 'also sooner', 'later']);
+      assert.equal(await claim(), undefined);
+      assert.equal(await claim({ kinds: [] }), undefined);
+      assert.equal((await claim({ now: 1001 }))?.key, 'not yet');
+    });
+
+    test('a claimed job is its owner’s until the lease runs out', async () => {
+      const { jobs, add, claim } = queue();
+      await add('k');
+      const mine = await claim();
+      assert.deepEqual([mine?.state, mine?.attempts, mine?.lease_owner, mine?.lease_until], ['running', 1, 'a', 1500]);
+      assert.equal(await claim({ owner: 'b', now: 1499 }), undefined);
+      assert.equal(await jobs.extend(mine!.uuid, 'a', 3000), true);
+      assert.equal(await claim({ owner: 'b', now: 2999 }), undefined);
+      const taken = await claim({ owner: 'b', now: 3000 });
+      assert.deepEqual([taken?.uuid, taken?.attempts, taken?.lease_owner], [mine?.uuid, 2, 'b']);
+    });
+
+    test('who lost the lease can neither extend, complete nor fail', async () => {
+      const { jobs, add, claim, listed } = queue();
+      await add('k');
+      const { uuid } = (await claim())!;
+      await claim({ owner: 'b', now: 2000 });
+      assert.equal(await jobs.extend(uuid, 'a', 9999), false);
+      assert.equal(await jobs.complete(uuid, 'a'), false);
+      assert.equal(await jobs.fail(uuid, 'a', 'no', 5), false);
+      assert.equal((await listed())[0]?.lease_until, 2500);
+      assert.equal(await jobs.complete(uuid, 'b'), true);
+      assert.equal(await jobs.complete(uuid, 'b'), false);
+      assert.deepEqual(await listed(), []);
+    });
+
+    test('completed work can be asked for again', async () => {
+      const { jobs, add, claim } = queue();
+      const first = await add('k');
+      await claim();
+      await jobs.complete(first.uuid, 'a');
+      assert.notEqual((await add('k')).uuid, first.uuid);
+    });
+
+    test('a failed job waits until its time, and is dead without one', async () => {
+      const { jobs, add, claim, listed } = queue();
+      const { uuid } = await add('k');
+      await claim();
+      assert.equal(await jobs.fail(uuid, 'a', 'Quota.', 5000), true);
+      const [waiting] = await listed();
+      assert.deepEqual(
+        [waiting?.state, waiting?.last_error, waiting?.run_after, waiting?.lease_owner, waiting?.attempts],
+        ['waiting', 'Quota.', 5000, null, 1],
+      );
+      assert.equal(await claim({ now: 4999 }), undefined);
+      assert.equal((await claim({ now: 5000 }))?.attempts, 2);
+      assert.equal(await jobs.fail(uuid, 'a', 'Bad key.', undefined), true);
+      assert.equal(await claim({ now: 1e12 }), undefined);
+      assert.equal((await listed())[0]?.state, 'dead');
+      assert.ok((await jobs.list('dead')).some(job => job.uuid === uuid));
+    });
+
+    test('a dead job that is retried starts afresh; a running one is left alone', async () => {
+      const { jobs, add, claim, listed } = queue();
+      const { uuid } = await add('k');
+      const running = await claim();
+      await jobs.retry(uuid, 7000);
+      assert.deepEqual(await listed(), [running]);
+      await jobs.fail(uuid, 'a', 'no', undefined);
+      await jobs.retry(uuid, 7000);
+      const [job] = await listed();
+      assert.deepEqual([job?.state, job?.attempts, job?.run_after], ['waiting', 0, 7000]);
+      assert.equal((await claim({ now: 7000 }))?.uuid, uuid);
+    });
+
+    test('many claims at once in two windows give each job to one', async () => {
+      const { kind, add } = queue();
+      for (let i = 0; i < 10; i++) {
+        await add(`k${i}`);
+      }
+      const windows = [session.store, await session.reopen()];
+      const claimed = await Promise.all(
+        Array.from({ length: 24 }, (_, i) =>
+          windows[i % 2]!.jobs.claim({ kinds: [kind], owner: `owner ${i}`, now: 1000, lease_ms: 500 }),
+        ),
+      );
+      const got = claimed.filter(job => job !== undefined).map(({ key }) => key);
+      assert.deepEqual([got.length, new Set(got).size], [10, 10]);
+    });
+
+    test('however two owners interleave, each job is done exactly once while leases hold', async () => {
+      const other = await session.reopen();
+      const step = fc.record({
+        owner: fc.constantFrom('a', 'b'),
+        act: fc.constantFrom('claim', 'claim', 'complete', 'fail', 'extend', 'both claim', 'time passes'),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(step, { maxLength: 25 }), async (count, steps) => {
+          const { kind, add, listed } = queue();
+          const stores = { a: session.store, b: other };
+          const held = { a: new Map<string, number>(), b: new Map<string, number>() };
+          const done: string[] = [];
+          let now = 1000;
+          for (let i = 0; i < count; i++) {
+            await add(`k${i}`);
+          }
+          const claim = async (owner: 'a' | 'b') => {
+            const job = await stores[owner].jobs.claim({ kinds: [kind], owner, now, lease_ms: 100 });
+            if (job) {
+              const elsewhere = held[owner === 'a' ? 'b' : 'a'];
+              assert.ok((elsewhere.get(job.uuid) ?? 0) <= now, 'claimed while another holds the lease');
+              elsewhere.delete(job.uuid);
+              held[owner].set(job.uuid, now + 100);
+            }
+            return job;
+          };
+          const complete = async (owner: 'a' | 'b', uuid: string) => {
+            assert.equal(await stores[owner].jobs.complete(uuid, owner), true);
+            held[owner].delete(uuid);
+            done.push(uuid);
+          };
+          for (const { owner, act } of steps) {
+            const [uuid] = [...held[owner]].find(([, until]) => until > now) ?? [];
+            if (act === 'claim') {
+              await claim(owner);
+            } else if (act === 'both claim') {
+              await Promise.all([claim('a'), claim('b')]);
+            } else if (act === 'time passes') {
+              now += 60;
+            } else if (uuid && act === 'complete') {
+              await complete(owner, uuid);
+            } else if (uuid && act === 'fail') {
+              assert.equal(await stores[owner].jobs.fail(uuid, owner, 'no', now + 30), true);
+              held[owner].delete(uuid);
+            } else if (uuid && act === 'extend') {
+              assert.equal(await stores[owner].jobs.extend(uuid, owner, now + 200), true);
+              held[owner].set(uuid, now + 200);
+            }
+          }
+          now += 1000;
+          for (let job = await claim('a'); job; job = await claim('a')) {
+            await complete('a', job.uuid);
+          }
+          assert.deepEqual(await listed(), []);
+          assert.deepEqual([done.length, new Set(done).size], [count, count]);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+}

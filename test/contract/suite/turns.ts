@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { MAX_RESULT_BYTES } from '../../../src/model/toolResult.ts';
+import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { because, converse, type Open, turnAt, unique, useStore, wellFormed } from './harness.ts';
+
+export function turnsSuite(open: Open): void {
+  describe('turns', () => {
+    const session = useStore(open);
+
+    test('a begun turn is there for the next session, pending', async () => {
+      const { store, reopen } = session;
+      const { uuid } = await converse(store);
+      const start = makeStart({
+        references: [{ path: 'src/upload.ts', start_line: 3, end_line: 9 }, { path: 'a b.md' }],
+      });
+      const begun = await store.turns.begin(uuid, start);
+      assert.deepEqual(begun, { conversation_id: uuid, turn_index: 0, created: true });
+      const { user, assistant, tools } = await turnAt(await reopen(), uuid, 0);
+      assert.deepEqual(
+        [user.role, user.content, user.references, user.timestamp, user.char_count],
+        ['user', start.content, start.references, start.timestamp, start.content.length],
+      );
+      assert.equal(assistant, undefined);
+      assert.deepEqual(tools, []);
+    });
+
+    test('turns are numbered 0, 1, 2, also when many begin at once in two windows', async () => {
+      const { store, reopen } = session;
+      const { uuid } = await converse(store);
+      const windows = [store, await reopen()];
+      const begun = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => windows[i % 2]!.turns.begin(uuid, makeStart())),
+      );
+      const indexes = begun.map(({ turn_index }) => turn_index).sort((a, b) => a - b);
+      assert.deepEqual(indexes, [...Array(20).keys()]);
+      const listed = await store.turns.list(uuid, { limit: 100 });
+      assert.deepEqual(
+        listed.map(({ turn_index }) => turn_index),
+        indexes,
+      );
+    });
+
+    test('a request delivered again, even at the same moment in two windows, is recorded once', async () => {
+      const { store, reopen } = session;
+      const { uuid } = await converse(store);
+      const windows = [store, await reopen()];
+      const start = makeStart();
+      const begun = await Promise.all(Array.from({ length: 10 }, (_, i) => windows[i % 2]!.turns.begin(uuid, start)));
+      assert.equal(begun.filter(({ created }) => created).length, 1);
+      assert.deepEqual(new Set(begun.map(({ turn_index }) => turn_index)), new Set([0]));
+      assert.equal((await store.conversations.get(uuid))?.turn_count, 1);
+    });
+
+    test('the same request id in another conversation is another turn', async () => {
+      const { store } = session;
+      const start = makeStart();
+      for (const { uuid } of [await converse(store), await converse(store)]) {
+        assert.equal((await store.turns.begin(uuid, start)).created, true);
+      }
+    });
+
+    test('an ended turn keeps answer, reasoning and model', async () => {
+      const { store, reopen } = session;
+      const { uuid } = await converse(store);
+      const end = makeEnd({ reasoning: 'First look at the socket.', model: 'copilot/gpt-5' });
+      await store.turns.end(await store.turns.begin(uuid, makeStart()), end);
+      const { assistant } = await turnAt(await reopen(), uuid, 0);
+      assert.deepEqual(
+        [
+          assistant?.role,
+          assistant?.content,
+          assistant?.reasoning,
+          assistant?.model,
+          assistant?.status,
+          assistant?.error,
+        ],
+        ['assistant', end.content, end.reasoning, end.model, 'complete', null],
+      );
+      assert.equal(assistant?.timestamp, end.timestamp);
+      const { message_count, turn_count, total_chars } = (await store.conversations.get(uuid))!;
+      assert.deepEqual([message_count, turn_count], [2, 1]);
+      assert.equal(total_chars, makeStart().content.length + end.content.length);
+    });
+
+    test('a turn ends once: the first end stays, even when two windows end it at once', async () => {
+      const { store, reopen } = session;
+      const { uuid } = await converse(store);
+      const other = await reopen();
+      const begun = await store.turns.begin(uuid, makeStart());
+      await store.turns.end(begun, makeEnd({ content: 'First.', tools: [makeTool()] }));
+      await store.turns.end(begun, makeEnd({ content: 'Second, and longer.', tools: [makeTool(), makeTool()] }));
+      const { assistant, tools } = await turnAt(store, uuid, 0);
+      assert.deepEqual([assistant?.content, tools.length], ['First.', 1]);
+
+      const raced = await store.turns.begin(uuid, makeStart());
+      await Promise.all([store, other, store, other].map(window => window.turns.end(raced, makeEnd())));
+      assert.equal((await store.conversations.get(uuid))?.message_count, 4);
+    });
+
+    for (const status of ['failed', 'cancelled'] as const) {
+      test(`a ${status} answer is kept and marked so, with what there was of it`, async () => {
+        const { store } = session;
+        const { uuid } = await converse(store);
+        const end = makeEnd({ status, content: 'Half an ans', error: 'The model is away.', tools: [makeTool()] });
+        await store.turns.end(await store.turns.begin(uuid, makeStart()), end);
+        const { assistant, tools } = await turnAt(store, uuid, 0);
+        assert.deepEqual(
+          [assistant?.status, assistant?.content, assistant?.error, tools.length],
+          [status, 'Half an ans', 'The model is away.', 1],
+        );
+        assert.equal((await store.turns.headers(uuid, { limit: 1 }))[0]?.status, status);
+      });
+    }
+
+    test('ending a turn that never began says so', async () => {
+      const { uuid } = await converse(session.store);
+      const { turns } = session.store;
+      await assert.rejects(turns.end({ conversation_id: uuid, turn_index: 7 }, makeEnd()), because('not-found'));
+      await assert.rejects(turns.begin('nobody', makeStart()), because('not-found'));
+      await assert.rejects(turns.append('nobody', [makeTurn('a')]), because('not-found'));
+      assert.equal(await turns.get({ conversation_id: uuid, turn_index: 7 }), undefined);
+    });
+
+    test('what is not a turn is refused and leaves nothing behind', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      await assert.rejects(store.turns.begin(uuid, makeStart({ timestamp: 'yesterday' })));
+      await assert.rejects(
+        store.turns.append(uuid, [makeTurn('good'), { start: makeStart({ timestamp: '' }), end: undefined }]),
+      );
+      assert.deepEqual(await store.turns.list(uuid, { limit: 10 }), []);
+      assert.equal((await store.conversations.get(uuid))?.message_count, 0);
+    });
+
+    test('each tool call keeps its reasoning, arguments, result, success, duration and place', async () => {
+      const { store, reopen } = session;
+      const { uuid } = await converse(store);
+      const args = { path: 'src/é.ts', lines: [1, 2], deep: { on: true, none: null, text: 'a"b\\c\n' } };
+      const read = makeTool({ arguments: args, reasoning: 'See the file first.', duration_ms: 12.5, iteration: 1 });
+      const broken = makeTool({ tool_name: 'run', success: false, result: '', error: 'Exit code 1', iteration: 2 });
+      const { result: _, ...unanswered } = makeTool({ tool_name: 'wait', arguments: null });
+      await store.turns.append(uuid, [{ start: makeStart(), end: makeEnd({ tools: [read, broken, unanswered] }) }]);
+      const { tools, assistant } = await turnAt(await reopen(), uuid, 0);
+      assert.deepEqual(
+        tools.map(({ call }) => [call.sequence_number, call.tool_name, call.success]),
+        [
+          [0, 'readFile', true],
+          [1, 'run', false],
+          [2, 'wait', true],
+        ],
+      );
+      const [first, second, third] = tools;
+      assert.equal(first?.call.message_id, assistant?.uuid);
+      assert.deepEqual(
+        [first?.call.arguments, first?.call.reasoning, first?.call.duration_ms, first?.call.iteration],
+        [args, 'See the file first.', 12.5, 1],
+      );
+      assert.deepEqual([first?.result?.result, first?.result?.success], [read.result, true]);
+      assert.deepEqual([second?.result?.error, second?.result?.success], ['Exit code 1', false]);
+      assert.equal(third?.result, undefined);
+      assert.equal(third?.call.arguments, null);
+    });
+
+    test('a result above 64 KB is cut between characters, with its true size', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom('🦉', '€', 'é', 'x'), fc.integer({ min: -6, max: 6 }), async (char, more) => {
+          const result = 'a'.repeat(MAX_RESULT_BYTES - 40 + more) + char.repeat(50);
+          const start = makeStart({ request_id: unique('r') });
+          const ref = await store.turns.begin(uuid, start);
+          await store.turns.end(ref, makeEnd({ tools: [makeTool({ result })] }));
+          const stored = (await turnAt(store, uuid, ref.turn_index)).tools[0]?.result;
+          const size = Buffer.byteLength(result);
+          assert.equal(stored?.result_size_bytes, size);
+          assert.ok(result.startsWith(stored.result));
+          assert.equal(stored.result, wellFormed(stored.result));
+          const kept = Buffer.byteLength(stored.result);
+          assert.ok(kept <= MAX_RESULT_BYTES && kept >= Math.min(size, MAX_RESULT_BYTES - 3), `${kept} bytes kept`);
+        }),
+        { numRuns: 20 },
+      );
+    });
+
+    test('a result that was cut before keeps the size it had', async () => {
+      const { store } = session;
+      const tools = [makeTool({ result: 'cut', result_size_bytes: 5_000_000 })];
+      const { uuid } = await converse(store, {}, [{ start: makeStart(), end: makeEnd({ tools }) }]);
+      assert.equal((await turnAt(store, uuid, 0)).tools[0]?.result?.result_size_bytes, 5_000_000);
+    });
+
+    const texts = {
+      'a 1 MB prompt': 'why? '.repeat(200_000),
+      'an empty prompt': '',
+      'a prompt of blanks': ' \n\t\r\n ',
+      'every script and emoji': 'Grüße, 重试策略, مرحبا, नमस्ते, 👩‍👩‍👧‍👦 e\u0301 \u{10FFFF} \uFEFF\u2028',
+      'NUL and control characters': 'a\0b\0\0c\u0001\u001b[31m\u007f',
+      'a lone NUL': '\0',
+    };
+    for (const [what, content] of Object.entries(texts)) {
+      test(`${what} comes back as it was, in question, answer and tool result`, async () => {
+        const { store, reopen } = session;
+        const { uuid } = await converse(store);
+        const ref = await store.turns.begin(uuid, makeStart({ content }));
+        await store.turns.end(ref, makeEnd({ content, tools: [makeTool({ arguments: { content } })] }));
+        const turn = await turnAt(await reopen(), uuid, 0);
+        assert.ok(turn.user.content === content, 'question');
+        assert.ok(turn.assistant?.content === content, 'answer');
+        assert.deepEqual(turn.tools[0]?.call.arguments, { content });
+        assert.equal(turn.user.char_count, content.length);
+        assert.equal((await store.conversations.get(uuid))?.total_chars, 2 * content.length);
+      });
+    }
+
+    test('half a surrogate pair becomes the replacement character, and nothing else is lost', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      for (const content of ['before \ud83e after', '\udd89', 'end \ud83e', '\udd89\ud83e']) {
+        const ref = await store.turns.begin(uuid, makeStart({ content }));
+        await store.turns.end(ref, makeEnd({ content }));
+        const turn = await turnAt(store, uuid, ref.turn_index);
+        assert.equal(turn.user.content, wellFormed(content));
+        assert.equal(turn.assistant?.content, wellFormed(content));
+      }
+    });
+
+    test('any text comes back as it was', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      await fc.assert(
+        fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async content => {
+          const ref = await store.turns.begin(uuid, makeStart({ content }));
+          assert.equal((await turnAt(store, uuid, ref.turn_index)).user.content, content);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('times come back with the offset they were given', async () => {
+      const { store } = session;
+      const times = ['2026-03-04T14:30:00.123+05:30', '2026-03-04T14:30:00.000-11:00', '2026-03-04T14:30:00.999+00:00'];
+      const turns = times.map(timestamp => ({ start: makeStart({ timestamp }), end: undefined }));
+      const { uuid } = await converse(store, {}, turns);
+      const listed = await store.turns.list(uuid, { limit: 10 });
+      assert.deepEqual(
+        listed.map(({ user }) => user.timestamp),
+        times,
+      );
+    });
+
+    test('append adds whole turns in order, skips what is known, and tells how many were new', async () => {
+      const { store, reopen } = session;
+      const { uuid } = await converse(store);
+      const turns = [makeTurn('one'), makeTurn('two'), makeTurn('three')];
+      assert.equal(await store.turns.append(uuid, turns.slice(0, 2)), 2);
+      assert.equal(await store.turns.append(uuid, [...turns, turns[2]!]), 1);
+      assert.equal(await store.turns.append(uuid, turns), 0);
+      assert.equal(await store.turns.append(uuid, []), 0);
+      const listed = await (await reopen()).turns.list(uuid, { limit: 10 });
+      assert.deepEqual(
+        listed.map(({ user }) => user.content),
+        ['one', 'two', 'three'],
+      );
+      const { message_count, turn_count } = (await store.conversations.get(uuid))!;
+      assert.deepEqual([message_count, turn_count], [6, 3]);
+    });
+
+    test('ranges are inclusive, in time order or newest first', async () => {
+      const { store } = session;
+      const { uuid } = await converse(
+        store,
+        {},
+        Array.from({ length: 10 }, (_, i) => makeTurn(`turn ${i}`)),
+      );
+      const indexes = async (range: { from?: number; to?: number; limit: number; newestFirst?: boolean }) => {
+        const [turns, headers] = [await store.turns.list(uuid, range), await store.turns.headers(uuid, range)];
+        const listed = turns.map(({ turn_index }) => turn_index);
+        assert.deepEqual(
+          headers.map(({ turn_index }) => turn_index),
+          listed,
+        );
+        return listed;
+      };
+      assert.deepEqual(await indexes({ from: 3, to: 5, limit: 10 }), [3, 4, 5]);
+      assert.deepEqual(await indexes({ from: 8, limit: 10 }), [8, 9]);
+      assert.deepEqual(await indexes({ to: 1, limit: 10 }), [0, 1]);
+      assert.deepEqual(await indexes({ limit: 2 }), [0, 1]);
+      assert.deepEqual(await indexes({ limit: 2, newestFirst: true }), [9, 8]);
+      assert.deepEqual(await indexes({ to: 4, limit: 2, newestFirst: true }), [4, 3]);
+      assert.deepEqual(await indexes({ from: 50, limit: 2 }), []);
+    });
+
+    test('headers show first line, state, model, size and number of tools', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      const end = makeEnd({ model: 'strata/offline', tools: [makeTool(), makeTool()] });
+      await store.turns.append(uuid, [{ start: makeStart({ content: '\n  Why so slow?\nSecond line' }), end }]);
+      const pending = makeStart({ content: 'And now?' });
+      await store.turns.begin(uuid, pending);
+      assert.deepEqual(await store.turns.headers(uuid, { limit: 10 }), [
+        {
+          conversation_id: uuid,
+          turn_index: 0,
+          label: 'Why so slow?',
+          timestamp: makeStart().timestamp,
+          status: 'complete',
+          model: 'strata/offline',
+          char_count: '\n  Why so slow?\nSecond line'.length + end.content.length,
+          tool_count: 2,
+        },
+        {
+          conversation_id: uuid,
+          turn_index: 1,
+          label: 'And now?',
+          timestamp: pending.timestamp,
+          status: 'pending',
+          model: null,
+          char_count: pending.content.length,
+          tool_count: 0,
+        },
+      ]);
+    });
+
+    test('a header shows the first line also behind a NUL character', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store, {}, [makeTurn('\0hello there')]);
+      assert.match((await store.turns.headers(uuid, { limit: 1 }))[0]?.label ?? '', /hello there/);
+    });
+  });
+}
