@@ -7,8 +7,14 @@ const decisive =
 
 const PASSAGE_CHARS = 420;
 
-/** The sentences of a text that answer a question best, in their order, with their neighbours as far as there is room. */
-export function bestPassage(text: string, terms: readonly QueryTerm[]): string {
+export interface BestPassage {
+  text: string;
+  /** How many of the terms its first sentence has, and a little more if it tells of a decision. */
+  score: number;
+}
+
+/** The sentence of a text that answers a question best, with those that follow it as far as there is room. */
+export function bestPassage(text: string, terms: readonly QueryTerm[]): BestPassage {
   const sentences = splitSentences(text);
   const scores = sentences.map(sentence => {
     const matched = new Set(findTerms(sentence, terms).map(match => match.term)).size;
@@ -16,9 +22,6 @@ export function bestPassage(text: string, terms: readonly QueryTerm[]): string {
   });
   const top = Math.max(0, ...scores);
   const first = scores.indexOf(top);
-  if (sentences.length === 0) {
-    return '';
-  }
   let passage = sentences[first] ?? '';
   for (const next of sentences.slice(first + 1)) {
     if (passage.length + next.length + 1 > PASSAGE_CHARS) {
@@ -26,7 +29,7 @@ export function bestPassage(text: string, terms: readonly QueryTerm[]): string {
     }
     passage += /^[-*\d]/.test(next) ? `\n${next}` : ` ${next}`;
   }
-  return passage;
+  return { text: passage, score: top };
 }
 
 /** Sentences and list items, without code blocks and headings. */

@@ -13,6 +13,8 @@ export interface Passage {
   /** What is quoted, and whose words it is. */
   text: string;
   role: 'user' | 'assistant';
+  /** How well its words answer the question. */
+  score: number;
 }
 
 export interface Recalled {
@@ -45,7 +47,7 @@ export async function recall(store: Store, question: string, options: RecallOpti
   const found = new Set<number>();
   for (const hit of hits) {
     const ref = hit.turn_index === undefined ? undefined : { ...hit, turn_index: hit.turn_index };
-    if (!ref || passages.length === limit || except.some(other => isSame(other, ref))) {
+    if (!ref || except.some(other => isSame(other, ref))) {
       continue;
     }
     const turn = await store.turns.get(ref);
@@ -60,16 +62,18 @@ export async function recall(store: Store, question: string, options: RecallOpti
     }
     // The answer says what came of the question, unless it does not touch on it at all.
     const role = inAnswer.size > 0 ? 'assistant' : 'user';
-    const text = bestPassage(role === 'assistant' ? turn.assistant!.content : turn.user.content, terms);
+    const { text, score } = bestPassage(role === 'assistant' ? turn.assistant!.content : turn.user.content, terms);
     if (text === '' || passages.some(passage => passage.text === text)) {
       continue;
     }
     for (const term of all) {
       found.add(term);
     }
-    passages.push({ hit, turn, text, role });
+    passages.push({ hit, turn, text, role, score });
   }
-  return { passages, missing: terms.filter((_, index) => !found.has(index)).map(term => term.text) };
+  // The search found the turns; what is quoted from them decides their order.
+  const best = passages.toSorted((a, b) => b.score - a.score).slice(0, limit);
+  return { passages: best, missing: terms.filter((_, index) => !found.has(index)).map(term => term.text) };
 }
 
 function matched(text: string, terms: ReturnType<typeof queryTerms>): Set<number> {

@@ -53,10 +53,10 @@ export function makeSnippet(text: string, terms: readonly QueryTerm[], width = 1
 export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
   const wanted = terms.map((term, index) => ({
     index,
-    words: [...term.text.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => (term.prefix ? fold(word) : stem(word))),
+    words: [...term.text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(([word]) => (term.prefix ? fold(word) : stem(word))),
   }));
   const found: Match[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const word = fold(match[0]);
     const hit = wanted.find(term => term.words.some(start => isOfFamily(word, start)));
     if (hit) {

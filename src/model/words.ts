@@ -18,7 +18,7 @@ export interface QueryTerm {
   prefix: boolean;
 }
 
-const wordPattern = /[\p{L}\p{N}]+(?:['’_.-][\p{L}\p{N}]+)*/gu;
+const wordPattern = /[\p{L}\p{N}\p{M}]+(?:['’_.-][\p{L}\p{N}\p{M}]+)*/gu;
 
 /**
  * The words that carry a question: quoted ones stay together, little words go unless there is nothing else.

@@ -1,5 +1,15 @@
 import type { ConversationDraft } from '../../src/model/conversation.ts';
-import type { ToolUseDraft, TurnDraft, TurnEnd, TurnStart } from '../../src/model/turn.ts';
+import type {
+  AnswerStatus,
+  Message,
+  Reference,
+  ToolUse,
+  ToolUseDraft,
+  Turn,
+  TurnDraft,
+  TurnEnd,
+  TurnStart,
+} from '../../src/model/turn.ts';
 import { formatLocalDate } from '../../src/util/dates.ts';
 
 let counter = 0;
@@ -55,5 +65,83 @@ export function makeTurn(user: string, assistant = 'Done.', when = '2026-03-04T1
   return {
     start: makeStart({ content: user, timestamp: at(when) }),
     end: makeEnd({ content: assistant, timestamp: at(new Date(new Date(when).getTime() + 5000)) }),
+  };
+}
+
+export interface StoredTurnOptions {
+  user?: string;
+  /** Undefined: no answer was recorded. */
+  assistant?: string | undefined;
+  status?: AnswerStatus;
+  error?: string;
+  reasoning?: string;
+  references?: Reference[];
+  tools?: Partial<ToolUseDraft>[];
+}
+
+/** A turn as a store gives it back. */
+export function makeStoredTurn(given: StoredTurnOptions = {}): Turn {
+  const base = {
+    conversation_id: 'c1',
+    turn_index: 0,
+    reasoning: null,
+    timestamp: at('2026-11-04T14:30:00'),
+    status: 'complete' as const,
+    error: null,
+    model: null,
+    references: [],
+  };
+  const message = (role: 'user' | 'assistant', content: string): Message => ({
+    ...base,
+    uuid: `m${next()}`,
+    sequence_number: role === 'user' ? 0 : 1,
+    role,
+    content,
+    char_count: content.length,
+    token_count: Math.ceil(content.length / 4),
+  });
+  const answer = 'assistant' in given ? given.assistant : 'Done.';
+  return {
+    conversation_id: base.conversation_id,
+    turn_index: base.turn_index,
+    user: { ...message('user', given.user ?? 'Why does the upload stall?'), references: given.references ?? [] },
+    assistant:
+      answer === undefined
+        ? undefined
+        : {
+            ...message('assistant', answer),
+            model: 'copilot/gpt-5',
+            status: given.status ?? 'complete',
+            error: given.error ?? null,
+            reasoning: given.reasoning ?? null,
+          },
+    tools: (given.tools ?? []).map(tool => storedTool(makeTool(tool))),
+  };
+}
+
+function storedTool(tool: ToolUseDraft): ToolUse {
+  const uuid = `t${next()}`;
+  return {
+    call: {
+      uuid,
+      message_id: 'm',
+      sequence_number: 0,
+      tool_name: tool.tool_name,
+      arguments: tool.arguments,
+      reasoning: tool.reasoning ?? null,
+      timestamp: tool.timestamp,
+      duration_ms: tool.duration_ms ?? null,
+      success: tool.success,
+      iteration: null,
+    },
+    result: {
+      uuid: `r${next()}`,
+      tool_call_id: uuid,
+      success: tool.success,
+      result: tool.result ?? '',
+      error: tool.error ?? null,
+      timestamp: tool.timestamp,
+      result_size_bytes: tool.result_size_bytes ?? Buffer.byteLength(tool.result ?? ''),
+    },
   };
 }

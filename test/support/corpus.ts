@@ -51,12 +51,10 @@ const developerWords = words(`
   deprecated legacy refactor rename extract inline duplicate redundant simplify abstract contract invariant race
   deadlock starvation mutex semaphore barrier atomic idempotent retryable durable eventual consistency partition`);
 
-const verbs = words(
-  'get set load save parse format create delete update fetch send read write open close build render handle validate retry flush merge split resolve',
-);
-const nouns = words(
-  'User Config Session Token Upload Request Response Cache Index Query Turn Message Summary Chunk File Path Row Column Buffer Stream Socket Job Queue Worker Invoice Payment Policy Layout Theme Editor Scope Topic Node Edge Batch Header Cookie Route Schema',
-);
+const verbs = words(`
+  get set load save parse format create delete update fetch send read write open close build render handle validate
+  retry flush merge split resolve compute apply find make ensure wrap emit bind encode decode watch start stop reset`);
+const nouns = developerWords.map(word => word.charAt(0).toUpperCase() + word.slice(1));
 const suffixes = words('ById ForUser WithBackoff InBatch Async Safely FromDisk ToJson Once All');
 const folders = words('src lib test scripts docs server client packages tools');
 const layers = words('store model api ui auth billing search import export util jobs http render editor config');
@@ -110,13 +108,13 @@ export function makeVocabulary(random: Random): string[] {
 
 function rareWord(random: Random): string {
   const kind = random();
-  if (kind < 0.3) {
+  if (kind < 0.2) {
     return pick(random, verbs) + pick(random, nouns) + (random() < 0.5 ? pick(random, suffixes) : pick(random, nouns));
   }
-  if (kind < 0.45) {
+  if (kind < 0.28) {
     return `${pick(random, verbs)}_${pick(random, developerWords)}_${pick(random, developerWords)}`;
   }
-  if (kind < 0.6) {
+  if (kind < 0.38) {
     return filePath(random);
   }
   let word = '';

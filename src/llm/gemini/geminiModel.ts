@@ -68,7 +68,6 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
     const either = AbortSignal.any([signal, idle.signal]);
     let started = false;
     try {
-      signal.throwIfAborted();
       checkKeyForm(apiKey);
       sdk ??= loadSdk();
       const client = await sdk;

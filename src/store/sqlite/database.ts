@@ -13,10 +13,17 @@ export const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
 export const NOTADB = 26;
+/** Extended code: what a row belongs to is not there. */
+const CONSTRAINT_FOREIGNKEY = 787;
 
 export function resultCode(error: unknown): number | undefined {
+  const code = extendedCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+function extendedCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
+  return typeof code === 'number' ? code : undefined;
 }
 
 export function isCorrupt(error: unknown): boolean {
@@ -108,6 +115,9 @@ export function toStoreError(error: unknown, file: string): StoreError {
     return error;
   }
   const options = { cause: error };
+  if (extendedCode(error) === CONSTRAINT_FOREIGNKEY) {
+    return new StoreError('not-found', 'What this belongs to is no longer in memory.', options);
+  }
   switch (resultCode(error)) {
     case BUSY:
       return new StoreError('busy', 'The memory file is in use by another program. It will be tried again.', options);

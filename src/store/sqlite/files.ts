@@ -40,7 +40,7 @@ export class SqliteFiles implements Sync<FileStore> {
   rename(workspace_id: string, from: string, to: string): void {
     this.#db.write(() => {
       const moved = this.find(workspace_id, from);
-      if (!moved) {
+      if (!moved || from === to) {
         return;
       }
       const there = this.find(workspace_id, to);

@@ -84,7 +84,7 @@ class StoreThread {
     const worker = this.#start();
     return new Promise<T>((resolve, reject) => {
       const abort = () => {
-        this.#pending.delete(id);
+        this.#settle(id);
         worker.postMessage({ type: 'cancel', id } satisfies ToWorker);
         reject(cancelled());
       };
@@ -115,8 +115,9 @@ class StoreThread {
     if (this.#closed) {
       return;
     }
-    await this.#stop();
+    const stopping = this.#stop();
     this.#closed = true;
+    await stopping;
     this.changes.dispose();
     this.notices.dispose();
   }

@@ -34,7 +34,8 @@ const WEIGHTS = 'bm25(1.5, 1.0, 2.0)';
 /** A word in more turns than this says little; it is not worth the time to rank by it alone. */
 const COMMON = 20_000;
 
-const quote = (text: string) => `"${text.replaceAll('"', ' ')}"`;
+// FTS5 reads a query up to its first NUL.
+const quote = (text: string) => `"${text.replace(/["\0]/g, ' ')}"`;
 const termQuery = (term: QueryTerm) => quote(term.text) + (term.prefix ? '*' : '');
 
 export class FullTextIndex implements TextIndex {
@@ -159,7 +160,7 @@ export class FullTextIndex implements TextIndex {
       parts.push(query.column ? `${query.column} : (${match})` : `(${match})`);
     }
     if (query.file) {
-      parts.push(`files : ${quote(query.file)}`);
+      parts.push(`files : ${quote(query.file)} *`);
     }
     if (parts.length === 0) {
       return [];
@@ -214,7 +215,8 @@ export class PlainIndex implements TextIndex {
     const where = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
     const conditions = terms.map(() => `${where} LIKE ? ESCAPE '\\'`);
     if (file) {
-      conditions.push("u.refs LIKE ? ESCAPE '\\'");
+      const used = 'SELECT 1 FROM tool_call t WHERE t.message_id = a.uuid AND t.arguments LIKE ?';
+      conditions.push(`(u.refs LIKE ? ESCAPE '\\' OR EXISTS (${used} ESCAPE '\\'))`);
     }
     if (conditions.length === 0) {
       return [];
@@ -224,7 +226,7 @@ export class PlainIndex implements TextIndex {
          AND a.turn_index = u.turn_index AND a.sequence_number = 1
        WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} ORDER BY u.timestamp_ms DESC LIMIT ?`,
       ...terms.map(term => like(term.text)),
-      ...(file ? [like(file)] : []),
+      ...(file ? [like(file), like(file)] : []),
       limit,
     );
     return rows.map((row, index) => ({ id: Number(row.id), rank: index, complete: true }));

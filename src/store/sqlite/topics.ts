@@ -6,6 +6,9 @@ import type { Database } from './database.ts';
 import { toTopic } from './rows.ts';
 import type { Sync } from './sync.ts';
 
+/** Names that differ by case or by the form of their accents are one; SQLite's NOCASE knows only ASCII. */
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
+
 export class SqliteTopics implements Sync<TopicStore> {
   readonly #db: Database;
 
@@ -18,7 +21,7 @@ export class SqliteTopics implements Sync<TopicStore> {
     return this.#db.write(() => {
       const known = this.#db.get(
         'SELECT t.* FROM topic t JOIN topic_name n ON n.topic_id = t.uuid WHERE n.name = ?',
-        wanted,
+        keyOf(wanted),
       );
       if (known) {
         return toTopic(known);
@@ -31,7 +34,7 @@ export class SqliteTopics implements Sync<TopicStore> {
         JSON.stringify(topic.aliases),
         topic.created_at,
       );
-      this.#db.insert('INSERT INTO topic_name (name, topic_id) VALUES (?, ?)', wanted, topic.uuid);
+      this.#db.insert('INSERT INTO topic_name (name, topic_id) VALUES (?, ?)', keyOf(wanted), topic.uuid);
       return topic;
     });
   }

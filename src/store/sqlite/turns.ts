@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { filesOfTools } from '../../model/toolFiles.ts';
 import { cutResult } from '../../model/toolResult.ts';
 import {
   type ToolUse,
@@ -168,7 +169,8 @@ export class SqliteTurns implements Sync<TurnStore> {
     end.tools.forEach((tool, sequence) => {
       this.#insertTool(uuid, sequence, tool);
     });
-    const files = toMessage(user).references.map(reference => reference.path);
+    const attached = toMessage(user).references.map(reference => reference.path);
+    const files = [...attached, ...filesOfTools(end.tools.map(tool => tool.arguments))];
     this.#index.putTurn(Number(user.id), String(user.content), end.content, files);
   }
 

@@ -60,8 +60,10 @@ function noticeOthers(): void {
   }
 }
 
-const readers =
-  /^(get|find|list|headers|countIn|totals|turns|statistics|ofSummary|related|mentionedBy|mentionsOf|scopesOf)$/;
+/** Grows with every row that this connection changes. */
+function changesSoFar(db: Database): unknown {
+  return db.get('SELECT total_changes() AS changes')?.changes;
+}
 
 function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
   if (message.type === 'open') {
@@ -77,13 +79,15 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     opened = undefined;
     return undefined;
   }
-  const entity: object = open().tables[message.entity];
+  const { db, tables } = open();
+  const entity: object = tables[message.entity];
   const method: unknown = Reflect.get(entity, message.method);
   if (typeof method !== 'function') {
     throw new StoreError('failed', `The store has no ${message.entity}.${message.method}.`);
   }
+  const before = changesSoFar(db);
   const value: unknown = method.apply(entity, message.args);
-  if (!readers.test(message.method)) {
+  if (changesSoFar(db) !== before) {
     const first = message.args[0];
     const ref =
       typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;

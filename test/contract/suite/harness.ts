@@ -47,7 +47,12 @@ export async function converse(
   given: Partial<ConversationDraft> = {},
   turns: TurnDraft[] = [],
 ): Promise<Conversation> {
-  const draft = makeConversation({ external_id: unique('session'), workspace_id: unique('workspace'), ...given });
+  const draft = makeConversation({
+    title: 'Untitled',
+    external_id: unique('session'),
+    workspace_id: unique('workspace'),
+    ...given,
+  });
   const { uuid } = await store.conversations.ensure(draft);
   await store.turns.append(uuid, turns);
   return (await store.conversations.get(uuid))!;

@@ -369,7 +369,9 @@ export function cancelSuite(open: Open): void {
       const query: SearchQuery = { text: 'civet', scope: { workspace_id }, limit: 5 };
       const controllers = Array.from({ length: 10 }, () => new AbortController());
       const answers = controllers.map(({ signal }) => store.search.turns(query, signal));
-      controllers.slice(0, 9).forEach(controller => controller.abort());
+      for (const controller of controllers.slice(0, 9)) {
+        controller.abort();
+      }
       const settled = await Promise.allSettled(answers);
       for (const outcome of settled.slice(0, 9)) {
         assert.ok(outcome.status === 'rejected' && because('cancelled')(outcome.reason));

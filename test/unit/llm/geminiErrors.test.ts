@@ -199,7 +199,6 @@ test('the key is in no error and in no log line, whatever goes wrong', async () 
             timeoutMs,
             baseUrl: server.baseUrl,
             signal: never,
-            timeoutMs,
           });
           const shown = inspect([error, checked, error.stack], { depth: 10, showHidden: true }) + lines.join('\n');
           assert.ok(lines.some(line => line.includes('gemini-2.5-flash')));

@@ -33,6 +33,29 @@ describe('cancelling', () => {
     assert.equal(gemini.requests.length, 0);
   });
 
+  test('a request that is cancelled while it is being prepared is never sent', async () => {
+    const controller = new AbortController();
+    const answer = collect(makeModel().stream({ messages: [userSays('Hello')] }, controller.signal));
+    controller.abort();
+    await assert.rejects(answer, failsWith('cancelled'));
+    assert.equal(gemini.requests.length, 0);
+  });
+
+  test('after cancelling, nothing more comes, even if it has arrived already', async () => {
+    gemini.replyOnce({ chunks: ['a', 'b', 'c'] });
+    const controller = new AbortController();
+    let text = '';
+    const answer = (async () => {
+      for await (const part of makeModel().stream({ messages: [userSays('Hello')] }, controller.signal)) {
+        text += textOf([part]);
+        await gemini.settled();
+        controller.abort();
+      }
+    })();
+    await assert.rejects(answer, failsWith('cancelled'));
+    assert.equal(text, 'a');
+  });
+
   test('cancelling while Gemini has said nothing yet ends the wait and the connection', async () => {
     gemini.fail('never');
     const controller = new AbortController();

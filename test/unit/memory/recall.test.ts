@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, suite, test } from 'node:test';
+import { checkDemo } from '../../../demo/check.ts';
+import { seedDemo } from '../../../demo/seed.ts';
+import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
+import { OFFLINE_MODEL, recall } from '../../../src/memory/recall.ts';
+import { recentTurns } from '../../../src/memory/recentTurns.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { makeConversation, makeEnd, makeStart } from '../../support/builders.ts';
+import { temporaryFolder, temporaryStore } from '../../support/temporaryStore.ts';
+
+test('the demo names only files that exist', () => {
+  assert.deepEqual(checkDemo().problems, []);
+});
+
+suite('asking the demo memory offline', () => {
+  let store: Store;
+  before(async context => {
+    if (!('after' in context)) {
+      throw new Error('A suite has an end.');
+    }
+    const folder = temporaryFolder(context);
+    const turns = await seedDemo({ workspaceUri: 'file:///parcel', database: join(folder, 'memory.db') });
+    assert.ok(turns >= 90);
+    store = temporaryStore(context, folder);
+  });
+
+  const first = async (question: string) => (await recall(store, question, { scope: 'all', limit: 5 })).passages[0];
+
+  test('what did we decide about retries? is answered by the decision', async () => {
+    const passage = await first('what did we decide about retries?');
+    assert.match(passage?.text ?? '', /^We decided that parcel's retries use exponential back-off with full jitter/);
+    assert.equal(passage?.hit.conversation_title, 'The retry policy, thought through');
+  });
+
+  test('why is there no lock file around the token refresh? is answered by its reasons', async () => {
+    assert.match((await first('why is there no lock file around the token refresh?'))?.text ?? '', /no lock/);
+  });
+
+  test('a question in French finds the French conversation', async () => {
+    const passage = await first('pourquoi la barre de progression saute-t-elle ?');
+    assert.match(passage?.turn.user.content ?? '', /progress/);
+  });
+
+  test('what was never talked about is said to be unknown', async () => {
+    const recalled = await recall(store, 'what did we say about kubernetes ingress?', { scope: 'all', limit: 5 });
+    const text = offlineAnswerText(offlineAnswer(recalled, new Date()));
+    assert.match(text, /There is nothing in memory about “kubernetes”, “ingress”\./);
+  });
+
+  test('a word that is nowhere is named, and the closest passages follow', async () => {
+    const recalled = await recall(store, 'kubernetes uploads', { scope: 'all', limit: 5 });
+    const text = offlineAnswerText(offlineAnswer(recalled, new Date()));
+    assert.match(text, /Nothing in memory mentions “kubernetes”\. The closest passages:/);
+  });
+
+  test('another workspace hears nothing of it', async () => {
+    const scope = { workspace_id: 'git:example.org/other' };
+    assert.deepEqual((await recall(store, 'what did we decide about retries?', { scope, limit: 5 })).passages, []);
+  });
+
+  test('each passage is quoted with its conversation, date, turn and files', async () => {
+    const recalled = await recall(store, 'withRetries loop nextDelay', { scope: 'all', limit: 1 });
+    const text = offlineAnswerText(offlineAnswer(recalled, new Date()));
+    assert.match(text, /\*\*.+\*\* · \w{3} \d+ \w{3} · turn \d+\n\n> /);
+    assert.match(text, /Files: `src\/retry\.ts`/);
+  });
+});
+
+test('an answer that only quoted memory is not recalled itself', async context => {
+  const store = temporaryStore(context);
+  const { uuid } = await store.conversations.ensure(makeConversation());
+  const question = 'what about zebras?';
+  await store.turns.append(uuid, [
+    {
+      start: makeStart({ content: question }),
+      end: makeEnd({ content: 'Nothing about zebras.', model: OFFLINE_MODEL }),
+    },
+    {
+      start: makeStart({ content: 'Zebras?' }),
+      end: makeEnd({ content: 'Zebras have stripes.', model: 'copilot/gpt-5' }),
+    },
+  ]);
+  const { passages } = await recall(store, question, { scope: 'all', limit: 5 });
+  assert.deepEqual(
+    passages.map(passage => passage.text),
+    ['Zebras have stripes.'],
+  );
+});
+
+suite('recent turns', () => {
+  const limits = { maxTurns: 3, maxChars: 100 };
+  async function conversationOf(context: Parameters<typeof temporaryStore>[0], answers: (string | undefined)[]) {
+    const store = temporaryStore(context);
+    const { uuid } = await store.conversations.ensure(makeConversation());
+    const turns = answers.map(content => ({
+      start: makeStart({ content: 'q' }),
+      end: content === undefined ? undefined : makeEnd({ content }),
+    }));
+    await store.turns.append(uuid, turns);
+    const recent = await recentTurns(store, uuid, answers.length, limits);
+    return recent.map(turn => turn.assistant?.content);
+  }
+
+  test('are the last ones, oldest first, at most so many', async context => {
+    assert.deepEqual(await conversationOf(context, ['a', 'b', 'c', 'd']), ['b', 'c', 'd']);
+  });
+
+  test('stop before they grow too long', async context => {
+    assert.deepEqual(await conversationOf(context, ['a', 'x'.repeat(60), 'y'.repeat(60)]), ['y'.repeat(60)]);
+  });
+
+  test('always hold the newest, however long', async context => {
+    assert.deepEqual(await conversationOf(context, ['a', 'z'.repeat(500)]), ['z'.repeat(500)]);
+  });
+
+  test('leave out a turn that was never answered', async context => {
+    assert.deepEqual(await conversationOf(context, ['a', undefined]), ['a']);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderTranscript, turnAnchor } from '../../../src/memory/transcript.ts';
+import type { Conversation } from '../../../src/model/conversation.ts';
+import { at, makeStoredTurn } from '../../support/builders.ts';
+
+const now = new Date('2026-11-16T18:00:00');
+const conversation: Conversation = {
+  uuid: 'c1',
+  title: 'Retry *policy*',
+  source: 'memory',
+  external_id: 's1',
+  workspace_id: 'w',
+  workspace_name: 'parcel',
+  parent_id: null,
+  root_id: null,
+  tags: [],
+  status: 'active',
+  created_at: at('2026-11-04T14:30:00'),
+  updated_at: at('2026-11-04T14:40:00'),
+  message_count: 4,
+  turn_count: 2,
+  total_chars: 1240,
+};
+
+test('a transcript shows each turn as people read it, with tools folded', () => {
+  const text = renderTranscript(
+    conversation,
+    [
+      makeStoredTurn({
+        user: 'Why does it <stall>?',
+        assistant: 'Sockets.',
+        references: [{ path: 'src/http.ts', start_line: 3 }],
+        reasoning: 'Look at the pool first.',
+        tools: [{ tool_name: 'readFile', arguments: { path: 'src/http.ts' }, result: 'export {}', duration_ms: 12 }],
+      }),
+    ],
+    now,
+  );
+  assert.equal(
+    text,
+    `# Retry \\*policy\\*
+
+Wed 4 Nov · 2 turns · 1.2 k characters · from @memory · copilot/gpt-5
+
+---
+
+## Turn 1
+
+*Wed 4 Nov*
+
+> Why does it &lt;stall>?
+
+Attached: \`src/http.ts:3\`
+
+<details><summary>Reasoning</summary>
+
+Look at the pool first.
+
+</details>
+
+<details><summary>✓ readFile · 12 ms</summary>
+
+\`\`\`json
+{
+  "path": "src/http.ts"
+}
+\`\`\`
+
+\`\`\`text
+export {}
+\`\`\`
+
+</details>
+
+Sockets.
+`,
+  );
+});
+
+test('failed, cancelled and unanswered turns say so', () => {
+  const text = renderTranscript(
+    conversation,
+    [
+      makeStoredTurn({ assistant: 'Half an ans', status: 'cancelled' }),
+      makeStoredTurn({ assistant: '', status: 'failed', error: 'The quota is used up.' }),
+      makeStoredTurn({ assistant: undefined }),
+      makeStoredTurn({ user: '' }),
+    ],
+    now,
+  );
+  assert.match(text, /Half an ans\n\n\*Cancelled here\.\*/);
+  assert.match(text, /\*The answer failed: The quota is used up\.\*/);
+  assert.match(text, /\*No answer was recorded/);
+  assert.match(text, /> \*\(no words\)\*/);
+});
+
+test('a link into a transcript names the heading of the turn', () => {
+  assert.equal(turnAnchor(8), 'turn-9');
+});
+
+test('a cut tool result tells its true size', () => {
+  const tools = [{ tool_name: 'runTests', arguments: {}, result: 'x', result_size_bytes: 120_000 }];
+  assert.match(renderTranscript(conversation, [makeStoredTurn({ tools })], now), /had 120 k bytes/);
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { formatLocalDate, instantOf, parseDay, sayDate } from '../../../src/util/dates.ts';
+import { firstLine, sayCount, shorten } from '../../../src/util/text.ts';
+
+suite('dates', () => {
+  test('are stored with the local offset and come back as the same instant', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(1980, 0, 1), max: new Date(2090, 0, 1), noInvalidDate: true }), date => {
+        const stored = formatLocalDate(date);
+        assert.match(stored, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/);
+        assert.equal(instantOf(stored), date.getTime());
+      }),
+    );
+  });
+
+  test('are said as people say them', () => {
+    const now = new Date(2026, 10, 16, 18);
+    assert.equal(sayDate(new Date(2026, 10, 16, 14, 30), now), 'today 14:30');
+    assert.equal(sayDate(new Date(2026, 10, 15, 9, 5), now), 'yesterday 09:05');
+    assert.equal(sayDate(new Date(2026, 10, 3, 9), now), 'Tue 3 Nov');
+    assert.equal(sayDate(new Date(2025, 2, 3), now), 'Mar 2025');
+  });
+
+  test('typed by a person, only real ones count', () => {
+    assert.equal(parseDay('2024-02-29')?.getDate(), 29);
+    assert.equal(parseDay('2024-03')?.getMonth(), 2);
+    assert.equal(parseDay('2024-02-30'), undefined);
+    assert.equal(parseDay('soon'), undefined);
+  });
+});
+
+suite('text', () => {
+  test('numbers are rounded', () => {
+    assert.deepEqual([0, 58, 1200, 9999, 124_400, 3_400_000].map(sayCount), [
+      '0',
+      '58',
+      '1.2 k',
+      '10 k',
+      '124 k',
+      '3.4 M',
+    ]);
+  });
+
+  test('the first line with words is a label', () => {
+    assert.equal(firstLine('\n\n   Why does  it stall?  \nmore'), 'Why does it stall?');
+    assert.equal(firstLine(''), '');
+  });
+
+  test('is shortened between words where it can be, and never longer than asked', () => {
+    assert.equal(shorten('one two three four', 12), 'one two…');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 5, max: 40 }), (text, max) => {
+        assert.ok(shorten(text, max).length <= max);
+      }),
+    );
+  });
+});
