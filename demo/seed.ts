@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Recorder } from '../src/memory/recorder.ts';
-import { workspaceIdOfFolder } from '../src/model/workspaceId.ts';
+import { workspaceIdOfRemote } from '../src/model/workspaceId.ts';
 import { createSqliteStore } from '../src/store/sqlite/sqliteStore.ts';
 import { formatLocalDate, startOfDay } from '../src/util/dates.ts';
 import { silentLogger } from '../src/util/logger.ts';
@@ -9,14 +12,23 @@ import type { DemoConversation, DemoTurn } from './types.ts';
 
 const MINUTE = 60_000;
 
-export interface SeedOptions {
-  /** The URI of the folder that the memory is about. */
-  workspaceUri: string;
-  database: string;
+/** The demo is a repository of its own, so that its memory finds it wherever the folder lies. */
+const REMOTE = 'https://example.org/demo/parcel.git';
+export const demoWorkspaceId = workspaceIdOfRemote(REMOTE) ?? '';
+
+/** A copy of the demo's program to work in. */
+export function copyDemoWorkspace(folder: string): void {
+  if (!existsSync(folder)) {
+    cpSync(join(import.meta.dirname, 'workspace'), folder, { recursive: true });
+  }
+  if (!existsSync(join(folder, '.git'))) {
+    execFileSync('git', ['init', '--quiet', folder]);
+    execFileSync('git', ['-C', folder, 'remote', 'add', 'origin', REMOTE]);
+  }
 }
 
 /** Tells the demo's conversations to the real recorder, as if they had been had in the months before today. */
-export async function seedDemo({ workspaceUri, database }: SeedOptions): Promise<number> {
+export async function seedDemo(database: string): Promise<number> {
   const workerPath = new URL('../src/store/sqlite/worker.ts', import.meta.url);
   const store = createSqliteStore({ file: database, workerPath, logger: silentLogger });
   let clock = new Date();
@@ -33,7 +45,7 @@ export async function seedDemo({ workspaceUri, database }: SeedOptions): Promise
       clock = new Date(began + turn.minutes * MINUTE);
       const recording = await recorder.begin({
         external_id: `demo-${conversation.id}`,
-        workspace_id: workspaceIdOfFolder(workspaceUri),
+        workspace_id: demoWorkspaceId,
         workspace_name: 'parcel',
         title: conversation.title,
         request_id: `${conversation.id}-${index}`,
@@ -78,9 +90,10 @@ function outcomeOf(turn: DemoTurn, at: Date) {
 if (import.meta.main) {
   const { values } = parseArgs({ options: { workspace: { type: 'string' }, database: { type: 'string' } } });
   if (!values.workspace || !values.database) {
-    console.error('Usage: node demo/seed.ts --workspace <folder URI> --database <file>');
+    console.error('Usage: node demo/seed.ts --workspace <folder> --database <file>');
     process.exit(1);
   }
-  const turns = await seedDemo({ workspaceUri: values.workspace, database: values.database });
+  copyDemoWorkspace(values.workspace);
+  const turns = await seedDemo(values.database);
   console.log(`${turns} turns of demo memory written.`);
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { npmOutsideProject } from './dependencies.mjs';
+import { NPM_FLAGS, npmOutsideProject } from './dependencies.mjs';
 import { runLogged } from './processes.mjs';
 import { during, SetupError, say } from './progress.mjs';
 import { BUILD_TOOLS, ensureSystemPackages } from './systemPackages.mjs';
@@ -43,7 +43,7 @@ async function install(folder) {
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
     const node = nodePlatformPackage();
     const { command, env } = npmOutsideProject();
-    const flags = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--fetch-retries=5'];
+    const flags = ['install', '--prefix', folder, ...NPM_FLAGS];
     const logs = path.join(cacheDirectory(), 'logs');
     await runLogged('npm install node', command, [...flags, `${node.name}@${node.version}`], {
       cwd: folder,

@@ -5,13 +5,22 @@ import { exitCode, runLogged, start } from './processes.mjs';
 import { during, SetupError } from './progress.mjs';
 import { findOnPath, NODE_MAJOR, projectNode, ROOT } from './tools.mjs';
 
+/** A short failure of the network is bridged, a long one is told within a minute. */
+export const NPM_FLAGS = [
+  '--no-audit',
+  '--no-fund',
+  '--fetch-retries=3',
+  '--fetch-retry-mintimeout=2000',
+  '--fetch-retry-maxtimeout=15000',
+];
+
 const QUIET = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning'];
 
 export async function ensureDependencies() {
   if (dependenciesAreCurrent()) return;
   const npm = npmOutsideProject();
   await during('installing the npm packages', () =>
-    runLogged('npm ci', npm.command, ['ci', '--no-audit', '--no-fund', '--fetch-retries=5'], {
+    runLogged('npm ci', npm.command, ['ci', ...NPM_FLAGS], {
       cwd: ROOT,
       env: npm.env,
       logFile: path.join(ROOT, '.vscode-test', 'logs', 'npm-ci.log'),

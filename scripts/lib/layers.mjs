@@ -7,6 +7,8 @@ import { capture, run } from './processes.mjs';
 import { ROOT } from './tools.mjs';
 import { checkPackage, makePackage } from './vsix.mjs';
 
+const TEST_MS = 180_000;
+const SLOW_TEST_MS = 600_000;
 const START_TEST = 'test/e2e/start.test.ts';
 const QUIET = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning'];
 
@@ -40,9 +42,11 @@ async function runTestFiles(pattern, { grep, except, oneByOne = false }) {
   const args = [
     ...QUIET,
     '--test',
+    '--test-force-exit', // a file that leaves a handle open would keep its process alive for ever
     '--test-reporter=./scripts/lib/testReporter.mjs',
     '--test-reporter-destination=stdout',
   ];
+  args.push(`--test-timeout=${oneByOne ? SLOW_TEST_MS : TEST_MS}`);
   if (oneByOne) args.push('--test-concurrency=1');
   if (grep) args.push(`--test-name-pattern=${grep}`);
   return await countedRun([...args, ...files], { grep, env: oneByOne ? { STRATA_TEST_LIST: '1' } : {} });

@@ -4,6 +4,7 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const EXCERPT_LINES = 25;
 const GUARD = fileURLToPath(new URL('./guard.mjs', import.meta.url));
 
 /** Starts a command; ending the child's stdin ends the command and everything it started. */
@@ -46,8 +47,14 @@ export async function runLogged(what, command, args, { logFile, ...options }) {
   const code = await exitCode(child, 'close');
   await new Promise(resolve => log.end(resolve));
   if (code === 0) return;
-  const tail = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
-  throw new Error(`${what} failed (exit code ${code}). The end of ${logFile}:\n${tail}`);
+  throw new Error(`${what} failed (exit code ${code}). From ${logFile}:\n${excerpt(readFileSync(logFile, 'utf8'))}`);
+}
+
+/** npm and apt-get name the cause in their first lines of error; npm may print its manual after it. */
+function excerpt(log) {
+  const lines = log.trimEnd().split('\n');
+  const cause = lines.findIndex(line => /^(npm error|E: )/.test(line));
+  return (cause === -1 ? lines.slice(-EXCERPT_LINES) : lines.slice(cause, cause + EXCERPT_LINES)).join('\n');
 }
 
 export function exitCode(child, event = 'exit') {

@@ -55,7 +55,7 @@ export function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-const endings = /(?:ations?|ions?|ing|ies|ied|ed|es|er|ers|ly|y|s|e)$/;
+const endings = /(?:ations?|ions?|y?ing|ies|ied|ed|es|er|ers|ly|y|s|e)$/;
 
 /** What words of one family begin with, near enough to mark them: retry, retries, retried → retr. */
 export function stem(word: string): string {

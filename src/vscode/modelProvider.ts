@@ -30,6 +30,7 @@ const offlineModel: ModelInformation = {
 };
 
 export const PASSAGES = 5;
+const KEY_WAIT_MS = 1000;
 
 export function registerModelProvider(host: Host): void {
   const provider = new StrataModels(host);
@@ -40,6 +41,8 @@ export function registerModelProvider(host: Host): void {
     onDidChangeSetting(settings.geminiChatModel, () => provider.refresh()),
     onDidChangeSetting(settings.geminiBaseUrl, () => provider.refresh()),
   );
+  // On a signed-out profile nothing else makes VS Code ask for models, and without one chat refuses every message.
+  void vscode.lm.selectChatModels({ vendor: modelVendor });
 }
 
 class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>, vscode.Disposable {
@@ -63,7 +66,7 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
   }
 
   async provideLanguageModelChatInformation(options: { silent: boolean }): Promise<ModelInformation[]> {
-    let key = await this.#host.geminiKey.get();
+    let key = await this.#keySoon();
     if (!key && !options.silent) {
       await vscode.commands.executeCommand(commands.setGeminiKey);
       key = await this.#host.geminiKey.get();
@@ -97,6 +100,18 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
           : new vscode.LanguageModelToolCallPart(part.callId, part.name, part.arguments),
       );
     }
+  }
+
+  /** The secret storage can keep us waiting; the offline model must not wait with it. */
+  async #keySoon(): Promise<string | undefined> {
+    const asked = this.#host.geminiKey.get();
+    const late = Symbol('late');
+    const soon = await Promise.race([asked, new Promise<typeof late>(done => setTimeout(done, KEY_WAIT_MS, late))]);
+    if (soon !== late) {
+      return soon;
+    }
+    void asked.then(key => key && this.#changes.fire());
+    return undefined;
   }
 
   /** Called often: an estimate, never the network. */

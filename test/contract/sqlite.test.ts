@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
 import { createTables, type EntityName } from '../../src/store/sqlite/tables.ts';
 import { PlainIndex } from '../../src/store/sqlite/textIndex.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store, StoreNotice } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { storeContract } from './storeContract.ts';
 import type { OpenStore } from './suite/harness.ts';
@@ -18,9 +19,11 @@ const workerPath = new URL('../../src/store/sqlite/worker.ts', import.meta.url);
 async function openIn(make: (file: string) => Store): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), 'strata-contract-'));
   const stores: Store[] = [];
+  const notices: StoreNotice[] = [];
   const reopen = async () => {
     const store = make(join(folder, 'memory.db'));
     stores.push(store);
+    store.onDidNotice(notice => notices.push(notice));
     return store;
   };
   return {
@@ -29,6 +32,7 @@ async function openIn(make: (file: string) => Store): Promise<OpenStore> {
     dispose: async () => {
       await Promise.all(stores.map(store => store.close()));
       await rm(folder, { recursive: true });
+      assert.deepEqual(notices, [], 'a healthy file is never set aside');
     },
   };
 }

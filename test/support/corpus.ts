@@ -227,7 +227,13 @@ export function* makeCorpus(options: CorpusOptions): Generator<CorpusConversatio
 
 function pickWorkspace(random: Random) {
   let left = random();
-  return corpusWorkspaces.find(({ share }) => (left -= share) < 0) ?? corpusWorkspaces[0];
+  for (const workspace of corpusWorkspaces) {
+    left -= workspace.share;
+    if (left < 0) {
+      return workspace;
+    }
+  }
+  return corpusWorkspaces[0];
 }
 
 function makeCorpusTurn(writer: Writer, random: Random, begins: number, request_id: string): TurnDraft {

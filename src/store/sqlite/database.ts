@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StoreError } from '../store.ts';
@@ -122,7 +122,7 @@ export function toStoreError(error: unknown, file: string): StoreError {
     case BUSY:
       return new StoreError('busy', 'The memory file is in use by another program. It will be tried again.', options);
     case READONLY:
-      return new StoreError('read-only', `The memory file cannot be written: ${file} is read-only.`, options);
+      return readOnly(file, options);
     case FULL:
       return diskFull(file, options);
     case IOERR:
@@ -130,7 +130,9 @@ export function toStoreError(error: unknown, file: string): StoreError {
         ? diskFull(file, options)
         : new StoreError('cannot-open', `The disk with the memory file reports an error: ${file}.`, options);
     case CANTOPEN:
-      return new StoreError('cannot-open', `The memory file cannot be opened: ${file}.`, options);
+      return isWritable(dirname(file))
+        ? new StoreError('cannot-open', `The memory file cannot be opened: ${file}.`, options)
+        : readOnly(file, options);
     case CORRUPT:
     case NOTADB:
       return new StoreError('corrupt', `The memory file is damaged: ${file}.`, options);
@@ -139,8 +141,21 @@ export function toStoreError(error: unknown, file: string): StoreError {
   }
 }
 
+function readOnly(file: string, options: { cause: unknown }): StoreError {
+  return new StoreError('read-only', `The memory file cannot be written: ${file} is read-only.`, options);
+}
+
 function diskFull(file: string, options: { cause: unknown }): StoreError {
   return new StoreError('disk-full', `The disk is full, so memory cannot be written: ${dirname(file)}.`, options);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasNoSpace(file: string): boolean {

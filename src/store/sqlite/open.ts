@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError, type StoreNotice } from '../store.ts';
@@ -18,6 +18,7 @@ const BACKUPS_KEPT = 3;
 /** Opens the file, or makes it: checked, migrated with a backup kept aside, and set aside itself when damaged. */
 export function openDatabase(file: string, now: () => Date = () => new Date()): Opened {
   const notices: StoreNotice[] = [];
+  const looked = inodeOf(file);
   try {
     return { ...openOnce(file, notices, now), notices };
   } catch (error) {
@@ -25,7 +26,10 @@ export function openDatabase(file: string, now: () => Date = () => new Date()): 
       throw toStoreError(error, file);
     }
     notices.length = 0;
-    notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
+    // Another window may have set it aside meanwhile: what lies there now is sound.
+    if (inodeOf(file) === looked) {
+      notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
+    }
     return { ...openOnce(file, notices, now), notices };
   }
 }
@@ -53,6 +57,10 @@ function openOnce(file: string, notices: StoreNotice[], now: () => Date): Omit<O
     connection.close();
     throw error;
   }
+}
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 function makeFolder(file: string): void {
@@ -122,7 +130,13 @@ function backUp(db: Database, file: string, version: number, now: Date): string 
   const prefix = `${basename(file)}.backup-`;
   const path = join(dirname(file), `${prefix}${stamp(now)}-v${version}`);
   rmSync(path, { force: true });
-  db.run('VACUUM INTO ?', path);
+  try {
+    db.run('VACUUM INTO ?', path);
+  } catch (error) {
+    // Half a backup is none, and on a full disk it only takes space.
+    rmSync(path, { force: true });
+    throw error;
+  }
   const older = readdirSync(dirname(file))
     .filter(name => name.startsWith(prefix))
     .sort()

@@ -86,8 +86,9 @@ const conversationsAndTurns: Migration = {
     ) STRICT;
   `,
   // Contentless: the texts live in message only. One row a turn, its rowid the user message's id.
+  // `workspace` holds one made-up word for the turn's workspace (textIndex.ts).
   fullTextSql: `
-    CREATE VIRTUAL TABLE turn_fts USING fts5 (prompt, answer, files, content = '', contentless_delete = 1,
+    CREATE VIRTUAL TABLE turn_fts USING fts5 (prompt, answer, files, workspace, content = '', contentless_delete = 1,
       prefix = '2 3', tokenize = 'porter unicode61 remove_diacritics 2');
     CREATE VIRTUAL TABLE title_fts USING fts5 (title, content = '', contentless_delete = 1,
       prefix = '2 3', tokenize = 'porter unicode61 remove_diacritics 2');

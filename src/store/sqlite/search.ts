@@ -5,13 +5,12 @@ import type { SearchHit, SearchQuery, SearchStore } from '../searchStore.ts';
 import type { Database } from './database.ts';
 import { toMessage } from './rows.ts';
 import type { Sync } from './sync.ts';
-import type { IndexHit, TextIndex } from './textIndex.ts';
+import type { Condition, IndexHit, IndexQuery, TextIndex } from './textIndex.ts';
 
 type Row = Record<string, unknown>;
 
-/** The best so many are looked at closely; only when filters leave too few of them are all matches read. */
+/** So many of the best by words are weighed with their age as well. */
 const CANDIDATES = 200;
-const ALL = 1_000_000;
 /** What happened today counts up to this much more than what is long ago. */
 const RECENCY_SHARE = 0.25;
 const RECENCY_DAYS = 30;
@@ -28,39 +27,24 @@ export class SqliteSearch implements Sync<SearchStore> {
   turns(query: SearchQuery): SearchHit[] {
     const terms = queryTerms(query.text, query.prefix);
     const now = Date.now();
-    let hits = this.#turnHits(query, terms, CANDIDATES, now);
-    if (hits.length < query.limit && hits.candidates >= CANDIDATES) {
-      hits = this.#turnHits(query, terms, ALL, now);
-    }
-    const titles = query.role || query.file || query.notAnsweredBy ? [] : this.#titleHits(query, terms);
-    const best = [...titles, ...hits].sort((a, b) => b.score - a.score).slice(0, query.limit);
-    return best.map(hit => hit.finish());
-  }
-
-  #turnHits(query: SearchQuery, terms: QueryTerm[], limit: number, now: number) {
-    const found = this.#index.findTurns({
-      terms,
-      limit,
+    const turns = this.#index.findTurns({
+      ...indexQuery(query, terms, filterOf(query, 'u.timestamp_ms')),
       ...(query.role ? { column: query.role === 'user' ? ('prompt' as const) : ('answer' as const) } : {}),
       ...(query.file ? { file: query.file } : {}),
+      ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
     });
-    const byId = new Map(found.map(hit => [hit.id, hit]));
-    const filter = filterOf(query);
-    const rows = this.#db.all(
-      `SELECT u.id, u.timestamp_ms FROM json_each(?) hit JOIN message u ON u.id = hit.value
-       JOIN conversation c ON c.uuid = u.conversation_id
-       ${query.notAnsweredBy ? 'LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index AND a.sequence_number = 1' : ''}
-       WHERE ${filter.sql}`,
-      JSON.stringify([...byId.keys()]),
-      ...filter.values,
-    );
-    const scored = rows.map(row => {
-      const hit = byId.get(Number(row.id))!;
-      return { id: hit.id, complete: hit.complete, score: scoreOf(hit, Number(row.timestamp_ms), now) };
-    });
-    const best = scored.sort((a, b) => b.score - a.score).slice(0, query.limit);
-    const hits = best.map(hit => ({ score: hit.score, finish: () => this.#turnHit(hit, terms, query) }));
-    return Object.assign(hits, { candidates: found.length });
+    const titles = query.role || query.file || query.notAnsweredBy ? [] : this.#titles(query, terms);
+    const hits = [
+      ...turns.map(hit => ({ ...hit, score: scoreOf(hit, now), isTitle: false })),
+      ...titles.map(hit => ({ ...hit, score: scoreOf(hit, now), isTitle: true })),
+    ];
+    const best = hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
+    return best.map(hit => (hit.isTitle ? this.#titleHit(hit, terms) : this.#turnHit(hit, terms, query)));
+  }
+
+  #titles(query: SearchQuery, terms: QueryTerm[]): IndexHit[] {
+    const where = filterOf(query, 'c.updated_ms');
+    return this.#index.findTitles(indexQuery(query, terms, { ...where, sql: `c.turn_count > 0 AND ${where.sql}` }));
   }
 
   #turnHit(hit: { id: number; score: number; complete: boolean }, terms: QueryTerm[], query: SearchQuery): SearchHit {
@@ -99,38 +83,26 @@ export class SqliteSearch implements Sync<SearchStore> {
     return filesOfTools(rows.map(row => JSON.parse(String(row.arguments)) as unknown));
   }
 
-  #titleHits(query: SearchQuery, terms: QueryTerm[]) {
-    const found = this.#index.findTitles(terms, CANDIDATES);
-    const byId = new Map(found.map(hit => [hit.id, hit]));
-    const filter = filterOf(query, 'c.updated_ms');
-    const rows = this.#db.all(
-      `SELECT c.* FROM json_each(?) hit JOIN conversation c ON c.id = hit.value
-       WHERE c.turn_count > 0 AND ${filter.sql} LIMIT ?`,
-      JSON.stringify([...byId.keys()]),
-      ...filter.values,
-      query.limit,
-    );
-    return rows.map(row => {
-      const score = scoreOf(byId.get(Number(row.id))!, Number(row.updated_ms), Date.now());
-      return { score, finish: () => titleHit(row, terms, score) };
-    });
+  #titleHit(hit: { id: number; score: number }, terms: QueryTerm[]): SearchHit {
+    const row = this.#db.get('SELECT * FROM conversation WHERE id = ?', hit.id)!;
+    const { snippet, highlights } = makeSnippet(String(row.title), terms);
+    return {
+      ...whereOf(row),
+      conversation_id: String(row.uuid),
+      turn_index: undefined,
+      role: 'user',
+      timestamp: String(row.updated_at),
+      snippet,
+      highlights,
+      files: [],
+      score: hit.score,
+      complete: true,
+    };
   }
 }
 
-function titleHit(row: Row, terms: QueryTerm[], score: number): SearchHit {
-  const { snippet, highlights } = makeSnippet(String(row.title), terms);
-  return {
-    ...whereOf(row),
-    conversation_id: String(row.uuid),
-    turn_index: undefined,
-    role: 'user',
-    timestamp: String(row.updated_at),
-    snippet,
-    highlights,
-    files: [],
-    score,
-    complete: true,
-  };
+function indexQuery(query: SearchQuery, terms: QueryTerm[], where: Condition): IndexQuery {
+  return { terms, where, wanted: query.limit, limit: Math.max(CANDIDATES, query.limit) };
 }
 
 function whereOf(row: Row) {
@@ -143,13 +115,13 @@ function whereOf(row: Row) {
 }
 
 /** A turn with all the words is always before one with some of them. */
-function scoreOf(hit: IndexHit, at: number, now: number): number {
-  const age = Math.max(0, now - at) / 86_400_000;
+function scoreOf(hit: IndexHit, now: number): number {
+  const age = Math.max(0, now - hit.at) / 86_400_000;
   const recency = 1 + RECENCY_SHARE * Math.exp(-age / RECENCY_DAYS);
   return (hit.complete ? 1000 : 0) + -hit.rank * recency;
 }
 
-function filterOf(query: SearchQuery, time = 'u.timestamp_ms'): { sql: string; values: (string | number)[] } {
+function filterOf(query: SearchQuery, time: 'u.timestamp_ms' | 'c.updated_ms'): Condition {
   const conditions = ['1'];
   const values: (string | number)[] = [];
   const add = (sql: string, value: string | number) => {
@@ -172,7 +144,11 @@ function filterOf(query: SearchQuery, time = 'u.timestamp_ms'): { sql: string; v
     add(`${time} < ?`, query.to);
   }
   if (query.notAnsweredBy) {
-    add('(a.model IS NULL OR a.model NOT IN (SELECT value FROM json_each(?)))', JSON.stringify(query.notAnsweredBy));
+    add(
+      `NOT EXISTS (SELECT 1 FROM message a WHERE a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
+         AND a.sequence_number = 1 AND a.model IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(query.notAnsweredBy),
+    );
   }
   return { sql: conditions.join(' AND '), values };
 }

@@ -1,18 +1,32 @@
+import { createHash } from 'node:crypto';
 import type { Summary } from '../../model/summary.ts';
 import { type QueryTerm, withIdentifierParts } from '../../model/words.ts';
 import type { Database } from './database.ts';
+
+/** SQL over a turn's user message `u` and its conversation `c`. */
+export interface Condition {
+  sql: string;
+  values: (string | number)[];
+}
 
 export interface IndexQuery {
   terms: readonly QueryTerm[];
   column?: 'prompt' | 'answer';
   file?: string;
+  workspace?: string;
+  /** What the rows must meet besides; holds for the workspace too. */
+  where: Condition;
+  /** With fewer than these, turns with only some of the words are looked for as well. */
+  wanted: number;
   limit: number;
 }
 
-/** A turn by the id of its user message; smaller rank is better. */
+/** A turn by the id of its user message, or a conversation by its id; smaller rank is better. */
 export interface IndexHit {
   id: number;
   rank: number;
+  /** When, in milliseconds. */
+  at: number;
   complete: boolean;
 }
 
@@ -26,17 +40,36 @@ export interface TextIndex {
   /** Makes removed words vanish from the file. */
   purge(): void;
   findTurns(query: IndexQuery): IndexHit[];
-  findTitles(terms: readonly QueryTerm[], limit: number): IndexHit[];
+  findTitles(query: IndexQuery): IndexHit[];
 }
 
-/** A column counts this much: what was asked, what was answered, which files. */
-const WEIGHTS = 'bm25(1.5, 1.0, 2.0)';
-/** A word in more turns than this says little; it is not worth the time to rank by it alone. */
+/** A column counts this much: what was asked, what was answered, which files; the workspace only selects. */
+const TURN_RANK = 'bm25(1.5, 1.0, 2.0, 0.0)';
+const TITLE_RANK = 'bm25(1.0)';
+/** bm25 takes over a microsecond a row: where more match than these, only the newest of them are ranked. */
+const RANKED = 5000;
+/** Beyond these a word tells so little that it is not worth reading its list. */
 const COMMON = 20_000;
 
 // FTS5 reads a query up to its first NUL.
 const quote = (text: string) => `"${text.replace(/["\0]/g, ' ')}"`;
 const termQuery = (term: QueryTerm) => quote(term.text) + (term.prefix ? '*' : '');
+const allOf = (terms: readonly QueryTerm[]) => terms.map(termQuery).join(' AND ');
+const anyOf = (terms: readonly QueryTerm[]) => `(${terms.map(termQuery).join(' OR ')})`;
+
+/** One word that nobody types, so that a small workspace in a large memory is found through the index. */
+function workspaceWord(workspace_id: string): string {
+  return `\u{E000}${createHash('sha256').update(workspace_id).digest('hex').slice(0, 16)}`;
+}
+
+/** A first letter begins a tenth of all words: behind other words it waits for its second, alone it is a word. */
+function withoutFirstLetter(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  const last = terms.at(-1);
+  if (!last?.prefix || !/^[\p{Script=Latin}\p{N}]$/u.test(last.text)) {
+    return terms;
+  }
+  return terms.length > 1 ? terms.slice(0, -1) : [{ ...last, prefix: false }];
+}
 
 export class FullTextIndex implements TextIndex {
   readonly #db: Database;
@@ -48,11 +81,12 @@ export class FullTextIndex implements TextIndex {
 
   putTurn(id: number, prompt: string, answer: string, files: readonly string[]): void {
     this.#db.run(
-      'INSERT OR REPLACE INTO turn_fts (rowid, prompt, answer, files) VALUES (?, ?, ?, ?)',
+      'INSERT OR REPLACE INTO turn_fts (rowid, prompt, answer, files, workspace) VALUES (?, ?, ?, ?, ?)',
       id,
       withIdentifierParts(prompt),
       withIdentifierParts(answer),
       withIdentifierParts(files.join('\n')),
+      this.#workspaceWordOf(id),
     );
   }
 
@@ -90,36 +124,28 @@ export class FullTextIndex implements TextIndex {
   }
 
   findTurns(query: IndexQuery): IndexHit[] {
-    const { terms, limit } = query;
-    const all = this.#match(query, terms.map(termQuery).join(' AND '), limit, true);
-    if (all.length >= limit || terms.length === 0) {
+    const terms = withoutFirstLetter(query.terms);
+    const all = this.#turnsWith(query, allOf(terms), true);
+    if (all.length >= query.wanted || terms.length === 0) {
       return all;
     }
-    const last = terms.at(-1)!;
-    const begun = all.length === 0 && last.prefix ? this.#shorterPrefix(query, last) : [];
+    const begun = all.length === 0 ? this.#shorterPrefix(query, terms) : [];
     const known = new Set([...all, ...begun].map(hit => hit.id));
-    const some = terms.length > 1 ? this.#matchSome(query) : [];
-    return [...all, ...begun, ...some.filter(hit => !known.has(hit.id))].slice(0, limit);
+    const some = terms.length > 1 ? this.#someOf(query, terms) : [];
+    return [...all, ...begun, ...some.filter(hit => !known.has(hit.id))].slice(0, query.limit);
   }
 
-  findTitles(terms: readonly QueryTerm[], limit: number): IndexHit[] {
-    if (terms.length === 0) {
-      return [];
-    }
-    const rows = this.#db.all(
-      'SELECT rowid AS id, rank FROM title_fts WHERE title_fts MATCH ? ORDER BY rank LIMIT ?',
-      terms.map(termQuery).join(' AND '),
-      limit,
-    );
-    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), complete: true }));
+  findTitles(query: IndexQuery): IndexHit[] {
+    const terms = withoutFirstLetter(query.terms);
+    return terms.length === 0 ? [] : this.#best('title_fts', allOf(terms), query, true);
   }
 
   /** A word being typed can be longer than the stem that is indexed ("configuratio" against "configur"). */
-  #shorterPrefix(query: IndexQuery, last: QueryTerm): IndexHit[] {
-    for (let cut = 1; cut <= 4 && last.text.length - cut >= 4; cut++) {
+  #shorterPrefix(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
+    const last = terms.at(-1)!;
+    for (let cut = 1; last.prefix && cut <= 4 && last.text.length - cut >= 4; cut++) {
       const shorter = { ...last, text: last.text.slice(0, -cut) };
-      const match = [...query.terms.slice(0, -1), shorter].map(termQuery).join(' AND ');
-      const hits = this.#match(query, match, query.limit, true);
+      const hits = this.#turnsWith(query, allOf([...terms.slice(0, -1), shorter]), true);
       if (hits.length > 0) {
         return hits;
       }
@@ -127,34 +153,26 @@ export class FullTextIndex implements TextIndex {
     return [];
   }
 
-  /** Any of the words, the rare ones before the common ones: those decide, and cost little. */
-  #matchSome(query: IndexQuery): IndexHit[] {
-    const counted = query.terms
-      .map(term => ({ term, count: this.#count(termQuery(term)) }))
+  /** Turns with any of the rare words; the less rare ones then only help to rank those. */
+  #someOf(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
+    const counted = terms
+      .map(term => ({ term, count: this.#newest('turn_fts', termQuery(term), COMMON).count }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => a.count - b.count);
-    let budget = COMMON;
-    const chosen = counted.filter(({ count }, index) => {
-      budget -= count;
-      return index === 0 || budget >= 0;
+    let left = RANKED;
+    const rare = counted.filter(({ count }, index) => {
+      left -= count;
+      return index === 0 || left >= 0;
     });
-    if (chosen.length === 0) {
+    if (rare.length === 0) {
       return [];
     }
-    const match = chosen.map(({ term }) => termQuery(term)).join(' OR ');
-    return this.#match(query, match, query.limit, false);
+    const telling = counted.filter(({ count }, index) => index < rare.length || count < COMMON);
+    const [some, any] = [rare, telling].map(chosen => anyOf(chosen.map(({ term }) => term)));
+    return this.#turnsWith(query, rare.length === telling.length ? some! : `${some} AND ${any}`, false);
   }
 
-  #count(match: string): number {
-    const row = this.#db.get(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM turn_fts WHERE turn_fts MATCH ? LIMIT ?)',
-      match,
-      COMMON,
-    );
-    return Number(row?.n);
-  }
-
-  #match(query: IndexQuery, match: string, limit: number, complete: boolean): IndexHit[] {
+  #turnsWith(query: IndexQuery, match: string, complete: boolean): IndexHit[] {
     const parts: string[] = [];
     if (match) {
       parts.push(query.column ? `${query.column} : (${match})` : `(${match})`);
@@ -165,35 +183,89 @@ export class FullTextIndex implements TextIndex {
     if (parts.length === 0) {
       return [];
     }
-    const rows = this.#db.all(
-      'SELECT rowid AS id, rank FROM turn_fts WHERE turn_fts MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?',
-      parts.join(' AND '),
-      WEIGHTS,
+    if (query.workspace !== undefined) {
+      parts.push(`workspace : ${quote(workspaceWord(query.workspace))}`);
+    }
+    return this.#best('turn_fts', parts.join(' AND '), query, complete);
+  }
+
+  #best(table: keyof typeof ranked, match: string, query: IndexQuery, complete: boolean): IndexHit[] {
+    const { count, from } = this.#newest(table, match, RANKED);
+    if (count === 0) {
+      return [];
+    }
+    const select = (first: number) =>
+      this.#db.all(
+        `${ranked[table]} AND ${query.where.sql} ORDER BY f.rank LIMIT ?`,
+        match,
+        first,
+        ...query.where.values,
+        query.limit,
+      );
+    let rows = select(count < RANKED ? 0 : from);
+    if (count >= RANKED && rows.length < query.wanted) {
+      // The condition leaves out most of the newest: then the older ones count too, whatever it takes.
+      rows = select(0);
+    }
+    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), at: Number(row.at), complete }));
+  }
+
+  /** How many match, and from which row on, without ranking: the newest `limit` of them. */
+  #newest(table: keyof typeof ranked, match: string, limit: number): { count: number; from: number } {
+    const row = this.#db.get(
+      `SELECT count(*) AS count, min(id) AS first
+       FROM (SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+      match,
       limit,
     );
-    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), complete }));
+    return { count: Number(row?.count), from: Number(row?.first ?? 0) };
+  }
+
+  #workspaceWordOf(id: number): string {
+    const row = this.#db.get(
+      'SELECT c.workspace_id FROM message u JOIN conversation c ON c.uuid = u.conversation_id WHERE u.id = ?',
+      id,
+    );
+    return row ? workspaceWord(String(row.workspace_id)) : '';
   }
 
   /** Turns written by a Node without FTS5 are indexed by the next one that has it. */
   #catchUp(): void {
+    if (this.#missing().length === 0) {
+      return;
+    }
+    // Read again under the lock: another window may be writing those very turns.
+    this.#db.write(() => {
+      for (const row of this.#missing()) {
+        this.putTurn(Number(row.id), String(row.content), String(row.answer), [String(row.refs)]);
+      }
+    });
+  }
+
+  #missing(): Record<string, unknown>[] {
     const indexed = Number(this.#db.get('SELECT max(rowid) AS last FROM turn_fts')?.last ?? 0);
-    const missing = this.#db.all(
+    return this.#db.all(
       `SELECT u.id, u.content, u.refs, coalesce(a.content, '') AS answer FROM message u
        LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
          AND a.sequence_number = 1
        WHERE u.sequence_number = 0 AND u.id > ?`,
       indexed,
     );
-    if (missing.length === 0) {
-      return;
-    }
-    this.#db.write(() => {
-      for (const row of missing) {
-        this.putTurn(Number(row.id), String(row.content), String(row.answer), [String(row.refs)]);
-      }
-    });
   }
 }
+
+/**
+ * FTS5 gives the rows in the order of their rank, and the rest is read for as many as are taken: hence CROSS JOIN, which
+ * keeps SQLite from starting with the conversations. A bound number is a float, which FTS5 takes for no limit: hence CAST.
+ */
+const ranked = {
+  turn_fts: `SELECT f.rowid AS id, f.rank AS rank, u.timestamp_ms AS at FROM turn_fts f
+    CROSS JOIN message u ON u.id = f.rowid CROSS JOIN conversation c ON c.uuid = u.conversation_id
+    WHERE f.turn_fts MATCH ? AND f.rank MATCH '${TURN_RANK}' AND f.rowid >= CAST(? AS INTEGER)`,
+  title_fts: `SELECT f.rowid AS id, f.rank AS rank, c.updated_ms AS at FROM title_fts f
+    CROSS JOIN conversation c ON c.id = f.rowid
+    WHERE f.title_fts MATCH ? AND f.rank MATCH '${TITLE_RANK}' AND f.rowid >= CAST(? AS INTEGER)`,
+};
 
 /** Without FTS5: slower, by letters, newest first. */
 export class PlainIndex implements TextIndex {
@@ -210,10 +282,10 @@ export class PlainIndex implements TextIndex {
   removeSummary(): void {}
   purge(): void {}
 
-  findTurns({ terms, column, file, limit }: IndexQuery): IndexHit[] {
+  findTurns({ terms, column, file, where, limit }: IndexQuery): IndexHit[] {
     const texts = { prompt: 'u.content', answer: "coalesce(a.content, '')" };
-    const where = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
-    const conditions = terms.map(() => `${where} LIKE ? ESCAPE '\\'`);
+    const text = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
+    const conditions = terms.map(() => `${text} LIKE ? ESCAPE '\\'`);
     if (file) {
       const used = 'SELECT 1 FROM tool_call t WHERE t.message_id = a.uuid AND t.arguments LIKE ?';
       conditions.push(`(u.refs LIKE ? ESCAPE '\\' OR EXISTS (${used} ESCAPE '\\'))`);
@@ -222,28 +294,41 @@ export class PlainIndex implements TextIndex {
       return [];
     }
     const rows = this.#db.all(
-      `SELECT u.id FROM message u LEFT JOIN message a ON a.conversation_id = u.conversation_id
+      `SELECT u.id, u.timestamp_ms AS at FROM message u JOIN conversation c ON c.uuid = u.conversation_id
+       LEFT JOIN message a ON a.conversation_id = u.conversation_id
          AND a.turn_index = u.turn_index AND a.sequence_number = 1
-       WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} ORDER BY u.timestamp_ms DESC LIMIT ?`,
+       WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} AND ${where.sql}
+       ORDER BY u.timestamp_ms DESC LIMIT ?`,
       ...terms.map(term => like(term.text)),
       ...(file ? [like(file), like(file)] : []),
+      ...where.values,
       limit,
     );
-    return rows.map((row, index) => ({ id: Number(row.id), rank: index, complete: true }));
+    return rows.map(toPlainHit);
   }
 
-  findTitles(terms: readonly QueryTerm[], limit: number): IndexHit[] {
+  findTitles({ terms, where, limit }: IndexQuery): IndexHit[] {
     if (terms.length === 0) {
       return [];
     }
-    const conditions = terms.map(() => "title LIKE ? ESCAPE '\\'").join(' AND ');
+    const conditions = terms.map(() => "c.title LIKE ? ESCAPE '\\'").join(' AND ');
     const rows = this.#db.all(
-      `SELECT id FROM conversation WHERE ${conditions} ORDER BY updated_ms DESC LIMIT ?`,
+      `SELECT c.id, c.updated_ms AS at FROM conversation c WHERE ${conditions} AND ${where.sql}
+       ORDER BY c.updated_ms DESC LIMIT ?`,
       ...terms.map(term => like(term.text)),
+      ...where.values,
       limit,
     );
-    return rows.map((row, index) => ({ id: Number(row.id), rank: index, complete: true }));
+    return rows.map(toPlainHit);
   }
 }
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const toPlainHit = (row: Record<string, unknown>, index: number): IndexHit => ({
+  id: Number(row.id),
+  rank: index,
+  at: Number(row.at),
+  complete: true,
+});
+
+// SQLite refuses patterns of 50 000 bytes.
+const like = (text: string) => `%${text.slice(0, 2000).replace(/[\\%_]/g, '\\$&')}%`;

@@ -41,6 +41,12 @@ function open(): Opened {
   return opened;
 }
 
+function shut(): void {
+  clearInterval(watch);
+  opened?.db.close();
+  opened = undefined;
+}
+
 function dataVersion(db: Database): unknown {
   return db.get('PRAGMA data_version')?.data_version;
 }
@@ -74,9 +80,7 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     return undefined;
   }
   if (message.type === 'close') {
-    clearInterval(watch);
-    opened?.db.close();
-    opened = undefined;
+    shut();
     return undefined;
   }
   const { db, tables } = open();
@@ -111,7 +115,12 @@ function work(): void {
   try {
     post({ type: 'result', id: message.id, value: answer(message) });
   } catch (error) {
-    post({ type: 'failure', id: message.id, failure: failureOf(error) });
+    const failure = failureOf(error);
+    if (failure.reason === 'corrupt') {
+      // The next call opens the file anew, which checks it and sets it aside.
+      shut();
+    }
+    post({ type: 'failure', id: message.id, failure });
   }
   if (queue.length > 0) {
     setImmediate(work);

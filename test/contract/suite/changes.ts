@@ -81,8 +81,8 @@ export function changesSuite(open: Open): void {
     });
 
     test('what one window writes, the other hears of', async () => {
-      const { store, reopen } = session;
-      const other = await reopen();
+      const { store } = session;
+      const other = await session.other();
       await other.open();
       const { uuid } = await converse(store);
       const heard = new Promise(resolve => other.onDidChange(resolve));

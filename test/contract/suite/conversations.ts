@@ -53,7 +53,7 @@ export function conversationsSuite(open: Open): void {
     });
 
     test('two windows that race make one conversation', async () => {
-      const other = await session.reopen();
+      const other = await session.other();
       const draft = makeConversation({ external_id: unique('s') });
       const made = await Promise.all(
         Array.from({ length: 20 }, (_, i) => (i % 2 ? other : session.store).conversations.ensure(draft)),
@@ -173,12 +173,12 @@ export function conversationsSuite(open: Open): void {
     });
 
     test('a new title stays, and leaves the order alone', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const workspace_id = unique('w');
       const older = await converse(store, { workspace_id }, [makeTurn('a', 'b', '2026-01-01T10:00:00Z')]);
       await converse(store, { workspace_id, title: 'newer' }, [makeTurn('a', 'b', '2026-01-02T10:00:00Z')]);
       await store.conversations.rename(older.uuid, 'Ce que “nous” avons décidé 🎉');
-      const listed = await (await reopen()).conversations.list({ scope: { workspace_id }, limit: 10 });
+      const listed = await (await session.other()).conversations.list({ scope: { workspace_id }, limit: 10 });
       assert.deepEqual(titles(listed), ['newer', 'Ce que “nous” avons décidé 🎉']);
     });
 

@@ -17,9 +17,17 @@ export interface OpenStore {
 
 export type Open = () => Promise<OpenStore>;
 
+export interface Session {
+  readonly store: Store;
+  /** The store of a second window on the same data, opened once. */
+  other(): Promise<Store>;
+  reopen(): Promise<Store>;
+}
+
 /** One store for all tests of a suite: they keep apart by workspaces and names of their own. */
-export function useStore(open: Open): Pick<OpenStore, 'reopen'> & { readonly store: Store } {
+export function useStore(open: Open): Session {
   let opened: OpenStore | undefined;
+  let other: Promise<Store> | undefined;
   const current = () => opened ?? fail('The store is opened before the tests of its suite.');
   before(async () => {
     opened = await open();
@@ -28,6 +36,10 @@ export function useStore(open: Open): Pick<OpenStore, 'reopen'> & { readonly sto
   return {
     get store() {
       return current().store;
+    },
+    other: () => {
+      other ??= current().reopen();
+      return other;
     },
     reopen: () => current().reopen(),
   };

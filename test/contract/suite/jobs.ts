@@ -61,7 +61,7 @@ export function jobsSuite(open: Open): void {
 
     test('two windows asking at once make one job', async () => {
       const { kind, listed } = queue();
-      const windows = [session.store, await session.reopen()];
+      const windows = [session.store, await session.other()];
       await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
           windows[i % 2]!.jobs.enqueue({ kind, key: 'k', payload: i, run_after: 0 }),
@@ -153,7 +153,7 @@ export function jobsSuite(open: Open): void {
       for (let i = 0; i < 10; i++) {
         await add(`k${i}`);
       }
-      const windows = [session.store, await session.reopen()];
+      const windows = [session.store, await session.other()];
       const claimed = await Promise.all(
         Array.from({ length: 24 }, (_, i) =>
           windows[i % 2]!.jobs.claim({ kinds: [kind], owner: `owner ${i}`, now: 1000, lease_ms: 500 }),
@@ -164,7 +164,7 @@ export function jobsSuite(open: Open): void {
     });
 
     test('however two owners interleave, each job is done exactly once while leases hold', async () => {
-      const other = await session.reopen();
+      const other = await session.other();
       const step = fc.record({
         owner: fc.constantFrom('a', 'b'),
         act: fc.constantFrom('claim', 'claim', 'complete', 'fail', 'extend', 'both claim', 'time passes'),

@@ -25,7 +25,7 @@ export function linksSuite(open: Open): void {
     });
 
     test('two windows that race make one topic', async () => {
-      const windows = [session.store, await session.reopen()];
+      const windows = [session.store, await session.other()];
       const name = unique('Race');
       const made = await Promise.all(Array.from({ length: 12 }, (_, i) => windows[i % 2]!.topics.ensure(name)));
       assert.equal(new Set(made.map(({ uuid }) => uuid)).size, 1);

@@ -232,8 +232,8 @@ export function searchSuite(open: Open): void {
     });
 
     test('what one window records, another finds at once', async () => {
-      const { store, reopen } = session;
-      const other = await reopen();
+      const { store } = session;
+      const other = await session.other();
       const { workspace_id } = await converse(store, {}, [makeTurn('the numbat')]);
       assert.equal((await searching(other, workspace_id)('numbat')).length, 1);
     });
@@ -301,7 +301,7 @@ export function fullTextSuite(open: Open): void {
 
     test('identifiers answer to their parts and to their whole', async () => {
       const { store } = session;
-      const names = 'retryWithBackoff parseHTTPHeader max_retry_count kebab-cased-name UploadQueue2';
+      const names = 'retryWithBackoff parseHTTPHeader max_retry_count kebab-cased-name UploadQueue';
       const { workspace_id } = await converse(store, {}, [makeTurn('see', names)]);
       const find = searching(store, workspace_id);
       for (const text of [

@@ -9,7 +9,7 @@ export function summariesSuite(open: Open): void {
     const session = useStore(open);
 
     test('a summary comes back whole', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
       const draft = makeSummary(uuid, {
         key_findings: ['“a”, b\n', 'c'],
@@ -17,7 +17,7 @@ export function summariesSuite(open: Open): void {
       });
       const made = await store.summaries.add(draft);
       assert.deepEqual(made, { ...draft, uuid: made.uuid });
-      assert.deepEqual(await (await reopen()).summaries.get(made.uuid), made);
+      assert.deepEqual(await (await session.other()).summaries.get(made.uuid), made);
       assert.equal(await store.summaries.get('nobody'), undefined);
     });
 
@@ -38,8 +38,8 @@ export function summariesSuite(open: Open): void {
     });
 
     test('two windows that race make one summary', async () => {
-      const { store, reopen } = session;
-      const windows = [store, await reopen()];
+      const { store } = session;
+      const windows = [store, await session.other()];
       const { uuid } = await converse(store);
       const made = await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
@@ -122,7 +122,7 @@ export function summariesSuite(open: Open): void {
     const session = useStore(open);
 
     test('chunks come back whole, in order', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
       const chunks = [
         makeChunk(uuid, 0, { custom_tags: ['a', 'é'], parent_task_id: 'p', root_task_id: 'r' }),
@@ -130,7 +130,7 @@ export function summariesSuite(open: Open): void {
         makeChunk(uuid, 2, { chunk_type: 'task_summary' }),
       ];
       await store.chunks.replace(uuid, [...chunks].reverse());
-      assert.deepEqual(await (await reopen()).chunks.list(uuid), chunks);
+      assert.deepEqual(await (await session.other()).chunks.list(uuid), chunks);
     });
 
     test('indexing again replaces them as a whole, and those of no other conversation', async () => {

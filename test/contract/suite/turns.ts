@@ -27,9 +27,9 @@ export function turnsSuite(open: Open): void {
     });
 
     test('turns are numbered 0, 1, 2, also when many begin at once in two windows', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
-      const windows = [store, await reopen()];
+      const windows = [store, await session.other()];
       const begun = await Promise.all(
         Array.from({ length: 20 }, (_, i) => windows[i % 2]!.turns.begin(uuid, makeStart())),
       );
@@ -43,9 +43,9 @@ export function turnsSuite(open: Open): void {
     });
 
     test('a request delivered again, even at the same moment in two windows, is recorded once', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
-      const windows = [store, await reopen()];
+      const windows = [store, await session.other()];
       const start = makeStart();
       const begun = await Promise.all(Array.from({ length: 10 }, (_, i) => windows[i % 2]!.turns.begin(uuid, start)));
       assert.equal(begun.filter(({ created }) => created).length, 1);
@@ -62,11 +62,11 @@ export function turnsSuite(open: Open): void {
     });
 
     test('an ended turn keeps answer, reasoning and model', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
       const end = makeEnd({ reasoning: 'First look at the socket.', model: 'copilot/gpt-5' });
       await store.turns.end(await store.turns.begin(uuid, makeStart()), end);
-      const { assistant } = await turnAt(await reopen(), uuid, 0);
+      const { assistant } = await turnAt(await session.other(), uuid, 0);
       assert.deepEqual(
         [
           assistant?.role,
@@ -85,9 +85,9 @@ export function turnsSuite(open: Open): void {
     });
 
     test('a turn ends once: the first end stays, even when two windows end it at once', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
-      const other = await reopen();
+      const other = await session.other();
       const begun = await store.turns.begin(uuid, makeStart());
       await store.turns.end(begun, makeEnd({ content: 'First.', tools: [makeTool()] }));
       await store.turns.end(begun, makeEnd({ content: 'Second, and longer.', tools: [makeTool(), makeTool()] }));
@@ -135,14 +135,14 @@ export function turnsSuite(open: Open): void {
     });
 
     test('each tool call keeps its reasoning, arguments, result, success, duration and place', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
       const args = { path: 'src/é.ts', lines: [1, 2], deep: { on: true, none: null, text: 'a"b\\c\n' } };
       const read = makeTool({ arguments: args, reasoning: 'See the file first.', duration_ms: 12.5, iteration: 1 });
       const broken = makeTool({ tool_name: 'run', success: false, result: '', error: 'Exit code 1', iteration: 2 });
       const { result: _, ...unanswered } = makeTool({ tool_name: 'wait', arguments: null });
       await store.turns.append(uuid, [{ start: makeStart(), end: makeEnd({ tools: [read, broken, unanswered] }) }]);
-      const { tools, assistant } = await turnAt(await reopen(), uuid, 0);
+      const { tools, assistant } = await turnAt(await session.other(), uuid, 0);
       assert.deepEqual(
         tools.map(({ call }) => [call.sequence_number, call.tool_name, call.success]),
         [
@@ -201,11 +201,11 @@ export function turnsSuite(open: Open): void {
     };
     for (const [what, content] of Object.entries(texts)) {
       test(`${what} comes back as it was, in question, answer and tool result`, async () => {
-        const { store, reopen } = session;
+        const { store } = session;
         const { uuid } = await converse(store);
         const ref = await store.turns.begin(uuid, makeStart({ content }));
         await store.turns.end(ref, makeEnd({ content, tools: [makeTool({ arguments: { content } })] }));
-        const turn = await turnAt(await reopen(), uuid, 0);
+        const turn = await turnAt(await session.other(), uuid, 0);
         assert.ok(turn.user.content === content, 'question');
         assert.ok(turn.assistant?.content === content, 'answer');
         assert.deepEqual(turn.tools[0]?.call.arguments, { content });
@@ -251,14 +251,14 @@ export function turnsSuite(open: Open): void {
     });
 
     test('append adds whole turns in order, skips what is known, and tells how many were new', async () => {
-      const { store, reopen } = session;
+      const { store } = session;
       const { uuid } = await converse(store);
       const turns = [makeTurn('one'), makeTurn('two'), makeTurn('three')];
       assert.equal(await store.turns.append(uuid, turns.slice(0, 2)), 2);
       assert.equal(await store.turns.append(uuid, [...turns, turns[2]!]), 1);
       assert.equal(await store.turns.append(uuid, turns), 0);
       assert.equal(await store.turns.append(uuid, []), 0);
-      const listed = await (await reopen()).turns.list(uuid, { limit: 10 });
+      const listed = await (await session.other()).turns.list(uuid, { limit: 10 });
       assert.deepEqual(
         listed.map(({ user }) => user.content),
         ['one', 'two', 'three'],

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 const NO_MODEL = 'Models';
+const MODEL_TIMEOUT_MS = 60_000;
 
 /** The chat of the secondary side bar. */
 export class ChatView {
@@ -27,7 +28,7 @@ export class ChatView {
 
   /** Without a model VS Code refuses a message; the extension offers one some moments after the window opened. */
   async waitForModel(): Promise<void> {
-    await this.model.filter({ hasNotText: new RegExp(`^${NO_MODEL}$`) }).waitFor();
+    await this.model.filter({ hasNotText: new RegExp(`^${NO_MODEL}$`) }).waitFor({ timeout: MODEL_TIMEOUT_MS });
   }
 
   /** Replaces what is in the input. */

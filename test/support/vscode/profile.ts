@@ -16,7 +16,7 @@ const QUIET_SETTINGS: Settings = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'update.showReleaseNotes': false,
-  'extensions.autoUpdate': false,
+  'extensions.autoUpdate': 'off',
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'chat.tips.enabled': false,

@@ -47,10 +47,11 @@ export class TreeView {
     await row.locator(`.actions [aria-label^="${action}"]`).click();
   }
 
-  /** Presses a button of the view's title. */
+  /** Presses a button of the view's title, which a container with one view shows as its own. */
   async titleAction(action: string): Promise<void> {
     await this.pane.hover();
-    await this.pane.locator(`.pane-header .actions [aria-label^="${action}"]`).click();
+    const titles = this.pane.locator('.pane-header').or(this.#page.locator('.part.sidebar .composite.title'));
+    await titles.locator(`[aria-label^="${action}"]:visible`).click();
   }
 
   async contextMenu(text: string | RegExp, item: string): Promise<void> {

@@ -25,7 +25,7 @@ export interface WorkbenchOptions {
 }
 
 const SCREENSHOTS = path.join(ROOT, 'test-results', 'screenshots');
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 30_000;
 const START_TIMEOUT_MS = 90_000;
 
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {

@@ -181,6 +181,21 @@ describe('tools', () => {
     assert.match(textOf(await collect(model.stream({ messages, tools: [weather] }, never))), /Rain/);
   });
 
+  test('signatures of the last thousand calls are kept; a call older than that still gets through', async () => {
+    const model = makeModel({ model: 'gemini-3-pro-preview' });
+    const toolCalls = Array.from({ length: 1001 }, () => ({ name: 'weather', thoughtSignature: 'c2lnbmVk' }));
+    gemini.replyOnce({ toolCalls });
+    const calls = callsIn(await collect(model.stream({ messages: [userSays('Weather?')], tools: [weather] }, never)));
+    for (const call of [calls[0], calls[1]].filter(call => call !== undefined)) {
+      const messages: ChatMessage[] = [userSays('Weather?'), { role: 'assistant', parts: [call] }];
+      await collect(model.stream({ messages, tools: [weather] }, never));
+    }
+    assert.deepEqual(
+      gemini.requests.slice(1).map(({ body }) => body.contents?.[1]?.parts?.[0]?.thoughtSignature),
+      ['skip_thought_signature_validator', 'c2lnbmVk'],
+    );
+  });
+
   test('a required tool is called', async () => {
     const parts = await collect(
       makeModel().stream({ messages: [userSays('Oslo')], tools: [weather], toolMode: 'required' }, never),

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { Database, toStoreError } from '../../src/store/sqlite/database.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema.ts';
+import { mayPass, StoreError } from '../../src/store/store.ts';
+import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { temporaryFolder } from '../support/temporaryStore.ts';
+import { because, makeChunk, makeSummary, wellFormed } from './suite/harness.ts';
+import { filesBeside, fill, makeVersion, noticesOf, openStore, wordsOf } from './suite/sqliteFiles.ts';
+
+describe('the file of an older version', () => {
+  for (const { version } of migrations.slice(0, -1)) {
+    test(`version ${version} is migrated, with all its data and a backup aside that can be opened itself`, async t => {
+      const file = join(temporaryFolder(t), 'memory.db');
+      makeVersion(file, version);
+      const store = openStore(t, file);
+      const notices = noticesOf(store);
+      assert.equal((await store.open()).version, CURRENT_VERSION);
+      assert.deepEqual(await wordsOf(store), ['old question', 'old answer']);
+      assert.equal((await store.search.turns({ text: 'question', scope: 'all', limit: 5 })).length, 1);
+      const [conversation] = await store.conversations.list({ scope: 'all', limit: 1 });
+      await store.summaries.add(makeSummary(conversation!.uuid));
+
+      const [notice] = notices;
+      assert.deepEqual([notices.length, notice?.kind, dirname(notice!.path)], [1, 'migrated', dirname(file)]);
+      const backup = new DatabaseSync(notice!.path, { readOnly: true });
+      assert.equal(backup.prepare('PRAGMA user_version').get()?.user_version, version);
+      assert.equal(backup.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
+      backup.close();
+      const restored = join(temporaryFolder(t), 'memory.db');
+      copyFileSync(notice!.path, restored);
+      assert.deepEqual(await wordsOf(openStore(t, restored)), ['old question', 'old answer']);
+    });
+  }
+
+  test('only the three newest backups are kept', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    makeVersion(file, 1);
+    for (const month of ['01', '02', '03', '04']) {
+      writeFileSync(`${file}.backup-2020-${month}-01T00-00-00-000Z-v1`, 'old backup');
+    }
+    writeFileSync(join(dirname(file), 'another.db.backup-2020'), 'not ours');
+    const store = openStore(t, file);
+    const notices = noticesOf(store);
+    await store.open();
+    const kept = filesBeside(file, '.backup-');
+    assert.deepEqual(
+      kept.slice(0, 2).map(name => name.slice(17, 24)),
+      ['2020-03', '2020-04'],
+    );
+    assert.deepEqual(kept.slice(2), [basename(notices[0]!.path)]);
+    assert.ok(existsSync(join(dirname(file), 'another.db.backup-2020')));
+  });
+
+  test('two windows that migrate at once both work on, with all data', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    makeVersion(file, 1);
+    const windows = [openStore(t, file), openStore(t, file)];
+    await Promise.all(windows.map(store => store.open()));
+    for (const store of windows) {
+      assert.deepEqual(await wordsOf(store), ['old question', 'old answer']);
+    }
+  });
+
+  test('a step that fails leaves the file as it was', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    makeVersion(file, 1);
+    const inTheWay = new DatabaseSync(file);
+    inTheWay.exec('CREATE TABLE job (unexpected)');
+    inTheWay.close();
+    const store = openStore(t, file);
+    await assert.rejects(store.open(), because('failed'));
+    const after = new DatabaseSync(file);
+    t.after(() => after.close());
+    assert.equal(after.prepare('PRAGMA user_version').get()?.user_version, 1);
+    assert.equal(after.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'summary'").get()?.n, 0);
+    after.exec('DROP TABLE job');
+    assert.deepEqual(await wordsOf(store), ['old question', 'old answer']);
+  });
+
+  test('a current file is opened without a word', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    await fill(file);
+    const store = openStore(t, file);
+    const notices = noticesOf(store);
+    await store.open();
+    assert.deepEqual([notices, filesBeside(file, '.backup-')], [[], []]);
+  });
+});
+
+test('the file of a newer version is refused with a sentence, and not a byte of it changes', async t => {
+  const file = join(temporaryFolder(t), 'memory.db');
+  await fill(file);
+  const newer = new DatabaseSync(file);
+  newer.exec(`PRAGMA user_version = ${CURRENT_VERSION + 7}`);
+  newer.close();
+  const before = readFileSync(file);
+  const store = openStore(t, file);
+  for (const attempt of [() => store.open(), () => store.conversations.ensure(makeConversation())]) {
+    await assert.rejects(attempt, (error: unknown) => {
+      assert.ok(error instanceof StoreError && error.reason === 'newer-version');
+      assert.match(
+        error.message,
+        new RegExp(`newer Strata \\(format ${CURRENT_VERSION + 7}, .* ${CURRENT_VERSION}\\)`),
+      );
+      assert.match(error.message, /Update Strata/);
+      assert.ok(error.message.includes(file));
+      return true;
+    });
+  }
+  await store.close();
+  assert.ok(readFileSync(file).equals(before));
+  assert.deepEqual(
+    readdirSync(dirname(file)).filter(name => /damaged|backup/.test(name)),
+    [],
+  );
+});
+
+describe('a damaged file', () => {
+  const damages: Record<string, (bytes: Buffer) => Buffer> = {
+    'a header of garbage': bytes => bytes.fill(0xa5, 0, 100),
+    'a text in its place': () => Buffer.from('# Notes\n'.repeat(1000)),
+    'a page in the middle overwritten': bytes => bytes.fill(0xa5, 8 * 4096, 9 * 4096),
+    'a page in the middle zeroed': bytes => bytes.fill(0, 8 * 4096, 9 * 4096),
+    'half of it missing': bytes => bytes.subarray(0, Math.floor(bytes.length / 8192) * 4096),
+    'all but a few bytes missing': bytes => bytes.subarray(0, 50),
+  };
+  for (const [what, damage] of Object.entries(damages)) {
+    test(`${what}: it is set aside untouched, told once, and memory goes on`, async t => {
+      const file = join(temporaryFolder(t), 'memory.db');
+      await fill(file);
+      const damaged = damage(readFileSync(file));
+      writeFileSync(file, damaged);
+
+      const store = openStore(t, file);
+      const notices = noticesOf(store);
+      const { uuid } = await store.conversations.ensure(makeConversation());
+      await store.turns.append(uuid, [makeTurn('after the damage')]);
+      assert.equal((await store.search.turns({ text: 'damage', scope: 'all', limit: 5 })).length, 1);
+      assert.deepEqual(
+        notices.map(({ kind }) => kind),
+        ['corrupt-set-aside'],
+      );
+      assert.ok(notices[0]!.path.startsWith(`${file}.damaged-`));
+      assert.ok(readFileSync(notices[0]!.path).equals(damaged), 'the damaged bytes are still there');
+      await store.close();
+
+      const again = openStore(t, file);
+      const later = noticesOf(again);
+      assert.equal((await again.turns.list(uuid, { limit: 10 })).length, 1);
+      assert.deepEqual(later, []);
+      assert.equal(filesBeside(file, '.damaged-').length, 1);
+    });
+  }
+
+  test('every single page: whichever is damaged, memory goes on', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    await fill(file);
+    const sound = readFileSync(file);
+    for (let page = 1; page < sound.length / 4096; page += 5) {
+      const bytes = Buffer.from(sound).fill(page, page * 4096, (page + 1) * 4096);
+      const copy = join(dirname(file), `page-${page}`, 'memory.db');
+      mkdirSync(dirname(copy));
+      writeFileSync(copy, bytes);
+      const { db, notices } = openDatabase(copy);
+      assert.deepEqual(
+        notices.map(({ kind }) => kind),
+        ['corrupt-set-aside'],
+        `page ${page}`,
+      );
+      db.close();
+    }
+  });
+
+  test('two windows that find it at once set it aside once and share the new memory', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    await fill(file);
+    writeFileSync(file, readFileSync(file).fill(0xa5, 8 * 4096, 9 * 4096));
+    const windows = [openStore(t, file), openStore(t, file)];
+    const notices = windows.map(noticesOf);
+    const draft = makeConversation();
+    const made = await Promise.all(windows.map(store => store.conversations.ensure(draft)));
+    assert.equal(made[0]?.uuid, made[1]?.uuid);
+    assert.equal(notices.flat().length, 1);
+    assert.equal(filesBeside(file, '.damaged-').length, 1);
+  });
+
+  test('damage that shows while it is open: one call fails, the next goes on with a new memory', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    await fill(file);
+    const store = openStore(t, file);
+    const notices = noticesOf(store);
+    const [conversation] = await store.conversations.list({ scope: 'all', limit: 1 });
+    // From another process: a write there makes this one forget its cached pages, which are then gone from the disk.
+    const child = spawn(process.execPath, ['-e', damageWhileOpen, file], { stdio: 'inherit' });
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    await assert.rejects(store.turns.list(conversation!.uuid, { limit: 1000 }), because('corrupt'));
+    const { uuid } = await store.conversations.ensure(makeConversation());
+    assert.equal((await store.turns.begin(uuid, makeStart())).created, true);
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['corrupt-set-aside'],
+    );
+  });
+});
+
+const damageWhileOpen = `
+  const { DatabaseSync } = require('node:sqlite');
+  const fs = require('node:fs');
+  const db = new DatabaseSync(process.argv[1]);
+  db.exec("UPDATE conversation SET title = title || '!'; PRAGMA wal_checkpoint(TRUNCATE)");
+  const fd = fs.openSync(process.argv[1], 'r+');
+  const size = fs.fstatSync(fd).size;
+  fs.writeSync(fd, Buffer.alloc(size - 8 * 4096, 0xa5), 0, size - 8 * 4096, 8 * 4096);
+  process.exit(0);
+`;
+
+describe('where the file lies', () => {
+  test('a folder that does not exist is made', async t => {
+    const file = join(temporaryFolder(t), 'not', 'yet', 'there', 'memory.db');
+    assert.match((await openStore(t, file).open()).description, /memory\.db/);
+    assert.ok(existsSync(file));
+  });
+
+  test('a folder that cannot be made, or a folder in the place of the file, gets a sentence with the path', async t => {
+    const folder = temporaryFolder(t);
+    writeFileSync(join(folder, 'taken'), '');
+    mkdirSync(join(folder, 'folder.db'));
+    for (const file of [join(folder, 'taken', 'memory.db'), join(folder, 'folder.db')]) {
+      await assert.rejects(openStore(t, file).open(), (error: unknown) => {
+        assert.ok(because('cannot-open')(error) && error instanceof StoreError);
+        assert.ok(error.message.includes(folder), error.message);
+        return true;
+      });
+    }
+  });
+
+  test('what could not be opened is opened by a later call, without a restart', async t => {
+    const folder = temporaryFolder(t);
+    const file = join(folder, 'taken', 'memory.db');
+    writeFileSync(join(folder, 'taken'), '');
+    const store = openStore(t, file);
+    await assert.rejects(store.open(), mayPass);
+    rmSync(join(folder, 'taken'));
+    assert.ok((await store.conversations.ensure(makeConversation())).uuid);
+  });
+});
+
+describe('a file that another program holds', () => {
+  const hold = `
+    const { DatabaseSync } = require('node:sqlite');
+    const db = new DatabaseSync(process.argv[1]);
+    db.exec('BEGIN IMMEDIATE');
+    process.stdout.write('held');
+    process.stdin.once('data', () => { db.exec('COMMIT'); process.exit(0); });
+  `;
+  async function holdFile(t: TestContext, file: string) {
+    const child = spawn(process.execPath, ['-e', hold, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+    t.after(() => child.kill());
+    await once(child.stdout, 'data');
+    return {
+      release: async () => {
+        child.stdin.write('now');
+        await once(child, 'exit');
+      },
+    };
+  }
+
+  test('a write waits until the file is free; opening and reading do not', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    await fill(file);
+    const [writer, reader] = [openStore(t, file), openStore(t, file)];
+    const { uuid } = await writer.conversations.ensure(makeConversation());
+    const holder = await holdFile(t, file);
+    let written = false;
+    const writing = writer.turns.begin(uuid, makeStart()).then(() => {
+      written = true;
+    });
+    assert.ok((await wordsOf(reader)).length > 0);
+    assert.equal(written, false);
+    await holder.release();
+    await writing;
+    assert.equal((await reader.turns.list(uuid, { limit: 5 })).length, 1);
+  });
+
+  test('one that is never freed is busy: tried again later, and nothing half done', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    await fill(file);
+    const holder = await holdFile(t, file);
+    const db = new Database(new DatabaseSync(file, { timeout: 20 }), file);
+    t.after(() => db.close());
+    const write = () => db.write(() => db.run("UPDATE conversation SET title = 'x'"));
+    assert.throws(write, (error: unknown) => because('busy')(error) && mayPass(error));
+    await holder.release();
+    assert.equal(write(), 1);
+  });
+});
+
+test('an error that nobody knows is a sentence too, and keeps its cause', () => {
+  const cause = new TypeError('odd');
+  const error = toStoreError(cause, 'memory.db');
+  assert.ok(because('failed')(error));
+  assert.equal(error.cause, cause);
+});
+
+describe('what was deleted', () => {
+  test('its words are in no byte of the file, its log or its index, even with another window open', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    const store = openStore(t, file);
+    const { uuid } = await store.conversations.ensure(makeConversation({ title: 'Avocadotitle' }));
+    const kept = await store.conversations.ensure(makeConversation({ title: 'Kept' }));
+    const secret = makeEnd({
+      content: `Bergamotanswer ${'and much more '.repeat(2000)}`,
+      reasoning: 'Cardamomreasoning',
+      error: 'Dragonfruiterror',
+      tools: [
+        makeTool({ arguments: { path: 'elderberry.ts' }, reasoning: 'Fennelthought', result: 'Grapefruitresult' }),
+      ],
+    });
+    const asked = makeStart({ content: 'Huckleberryprompt', references: [{ path: 'src/indigo.ts' }] });
+    await store.turns.append(uuid, [makeTurn('before'), { start: asked, end: secret }, makeTurn('after')]);
+    await store.turns.append(
+      kept.uuid,
+      Array.from({ length: 20 }, (_, i) => makeTurn(`Kiwikept ${i}`)),
+    );
+    await store.summaries.add(
+      makeSummary(uuid, { conversation_summary: 'Jackfruitsummary', key_findings: ['Lycheefinding'] }),
+    );
+    await store.chunks.replace(uuid, [makeChunk(uuid, 0, { content: 'Mangochunk' })]);
+    await store.conversations.rename(uuid, 'Nectarinetitle');
+    const other = openStore(t, file);
+    await other.search.turns({ text: 'Huckleberryprompt', scope: 'all', limit: 5 });
+
+    const words = [
+      'Avocado',
+      'Bergamot',
+      'Cardamom',
+      'Dragonfruit',
+      'elderberry',
+      'Fennel',
+      'Grapefruit',
+      'Huckleberry',
+      'indigo',
+      'Jackfruit',
+      'Lychee',
+      'Mango',
+      'Nectarine',
+    ];
+    const found = () => {
+      const bytes = ['', '-wal', '-shm'].map(suffix =>
+        existsSync(file + suffix) ? readFileSync(file + suffix) : Buffer.alloc(0),
+      );
+      const text = wellFormed(Buffer.concat(bytes).toString('latin1')).toLowerCase();
+      return words.filter(word => text.includes(word.toLowerCase()));
+    };
+    assert.deepEqual(found(), words, 'they are there before');
+    await store.conversations.delete(uuid);
+    assert.deepEqual(found(), []);
+    assert.equal((await store.turns.list(kept.uuid, { limit: 100 })).length, 20);
+    assert.equal((await other.search.turns({ text: 'Kiwikept', scope: 'all', limit: 50 })).length, 20);
+    assert.deepEqual(await other.search.turns({ text: 'Huckleberryprompt', scope: 'all', limit: 5 }), []);
+    await Promise.all([store.close(), other.close()]);
+    assert.deepEqual(found(), []);
+  });
+});

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Database } from '../../../src/store/sqlite/database.ts';
+import { migrations } from '../../../src/store/sqlite/schema.ts';
+import { createSqliteStore } from '../../../src/store/sqlite/sqliteStore.ts';
+import { createTables } from '../../../src/store/sqlite/tables.ts';
+import { FullTextIndex } from '../../../src/store/sqlite/textIndex.ts';
+import type { Store, StoreNotice } from '../../../src/store/store.ts';
+import { silentLogger } from '../../../src/util/logger.ts';
+import { makeConversation, makeTurn } from '../../support/builders.ts';
+import { type Ending, workerPath } from '../../support/temporaryStore.ts';
+
+/** The real store on that file, closed when the test is over. */
+export function openStore(context: Ending, file: string): Store {
+  const store = createSqliteStore({ file, workerPath, logger: silentLogger });
+  context.after(() => store.close());
+  return store;
+}
+
+/** What the person is told, as it comes. */
+export function noticesOf(store: Store): StoreNotice[] {
+  const notices: StoreNotice[] = [];
+  store.onDidNotice(notice => notices.push(notice));
+  return notices;
+}
+
+/** A memory of some size, closed again. */
+export async function fill(file: string): Promise<void> {
+  const store = createSqliteStore({ file, workerPath, logger: silentLogger });
+  const { uuid } = await store.conversations.ensure(makeConversation());
+  const turns = Array.from({ length: 60 }, (_, i) =>
+    makeTurn(`question ${i} `.repeat(30), `answer ${i * 7} `.repeat(60)),
+  );
+  await store.turns.append(uuid, turns);
+  await store.close();
+}
+
+/** A file as that version of Strata left it, with one turn in it. */
+export function makeVersion(file: string, version: number): void {
+  const connection = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+  for (const step of migrations.filter(step => step.version <= version)) {
+    connection.exec(step.sql + (step.fullTextSql ?? ''));
+  }
+  connection.exec(`PRAGMA user_version = ${version}; PRAGMA journal_mode = WAL;`);
+  const db = new Database(connection, file);
+  const { conversations, turns } = createTables(db, new FullTextIndex(db));
+  const { uuid } = conversations.ensure(makeConversation());
+  turns.append(uuid, [makeTurn('old question', 'old answer')]);
+  db.close();
+}
+
+/** Every word of every turn, conversation by conversation. */
+export async function wordsOf(store: Store): Promise<string[]> {
+  const words: string[] = [];
+  for (const { uuid } of await store.conversations.list({ scope: 'all', limit: 1000 })) {
+    for (const { user, assistant } of await store.turns.list(uuid, { limit: 100_000 })) {
+      words.push(user.content, ...(assistant ? [assistant.content] : []));
+    }
+  }
+  return words;
+}
+
+/** The files beside this one whose names go on like that, in order. */
+export function filesBeside(file: string, suffix: string): string[] {
+  return readdirSync(dirname(file))
+    .filter(name => name.startsWith(basename(file) + suffix))
+    .sort();
+}
