@@ -3,7 +3,7 @@ import type { QueryTerm } from '../model/words.ts';
 
 /** Words that mark a sentence as a decision or its reason, in English and French. */
 const decisive =
-  /\b(decid|decision|chose|choos|agreed|settled|rejected|instead|because|conclusion|root cause|turned out|we keep|decidons|decide|choisi|retenu|rejete|parce que|finalement)/i;
+  /\b(decided|decision|chose|agreed|settled|rejected|instead|because|conclusion|root cause|turned out|we keep|décidé|décidons|décision|choisi|retenu|rejeté|parce que|finalement)/i;
 
 const PASSAGE_CHARS = 420;
 
@@ -17,8 +17,11 @@ export interface BestPassage {
 export function bestPassage(text: string, terms: readonly QueryTerm[]): BestPassage {
   const sentences = splitSentences(text);
   const scores = sentences.map(sentence => {
-    const matched = new Set(findTerms(sentence, terms).map(match => match.term)).size;
-    return matched === 0 ? 0 : matched + (decisive.test(sentence) ? 0.5 : 0);
+    const matches = findTerms(sentence, terms);
+    const matched = new Set(matches.map(match => match.term));
+    const whole = new Set(matches.filter(match => match.whole).map(match => match.term));
+    const worth = (matched.size + whole.size) / 2;
+    return worth === 0 ? 0 : worth + (decisive.test(sentence) ? 0.5 : 0);
   });
   const top = Math.max(0, ...scores);
   const first = scores.indexOf(top);

@@ -35,6 +35,8 @@ export const OFFLINE_MODEL = 'strata/offline';
 
 /** At least this share of a question's words must stand in a turn that is to answer it. */
 const ENOUGH = 0.5;
+/** Next to a good passage a much weaker one is noise. */
+const WORTH_QUOTING = 0.65;
 
 export async function recall(store: Store, question: string, options: RecallOptions): Promise<Recalled> {
   const terms = queryTerms(question);
@@ -72,7 +74,9 @@ export async function recall(store: Store, question: string, options: RecallOpti
     passages.push({ hit, turn, text, role, score });
   }
   // The search found the turns; what is quoted from them decides their order.
-  const best = passages.toSorted((a, b) => b.score - a.score).slice(0, limit);
+  const sorted = passages.toSorted((a, b) => b.score - a.score);
+  const least = (sorted[0]?.score ?? 0) * WORTH_QUOTING;
+  const best = sorted.filter(passage => passage.score >= least).slice(0, limit);
   return { passages: best, missing: terms.filter((_, index) => !found.has(index)).map(term => term.text) };
 }
 

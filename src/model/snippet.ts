@@ -1,4 +1,4 @@
-import { fold, type QueryTerm, stem } from './words.ts';
+import { fold, identifierParts, type QueryTerm, stem } from './words.ts';
 
 export interface Snippet {
   snippet: string;
@@ -12,6 +12,8 @@ interface Match {
   start: number;
   end: number;
   term: number;
+  /** The term is a word by itself, not a part of an identifier. */
+  whole: boolean;
 }
 
 /** How far into a text matches are looked for: enough for people, bounded for pasted logs. */
@@ -53,22 +55,30 @@ export function makeSnippet(text: string, terms: readonly QueryTerm[], width = 1
 export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
   const wanted = terms.map((term, index) => ({
     index,
-    words: [...term.text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(([word]) => (term.prefix ? fold(word) : stem(word))),
+    words: [...term.text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(([word]) => ({
+      start: term.prefix ? fold(word) : stem(word),
+      prefix: term.prefix,
+    })),
   }));
   const found: Match[] = [];
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const word = fold(match[0]);
-    const hit = wanted.find(term => term.words.some(start => isOfFamily(word, start)));
-    if (hit) {
-      found.push({ start: match.index, end: match.index + match[0].length, term: hit.index });
+    const names = [match[0], ...identifierParts(match[0])].map(fold);
+    for (const { index, words } of wanted) {
+      const name = names.findIndex(name => words.some(word => isOfFamily(name, word)));
+      if (name >= 0) {
+        found.push({ start: match.index, end: match.index + match[0].length, term: index, whole: name === 0 });
+        break;
+      }
     }
   }
   return found;
 }
 
-/** A stem may grow a usual ending; a longer rest makes it another word. */
-function isOfFamily(word: string, start: string): boolean {
-  return word.startsWith(start) && (start.length >= 5 || word.length - start.length <= 4);
+const usualEnding = /^(?:ations?|ions?|ings?|ying|ies|ied|ed|e?s|ers?|ly|y|e|)$/;
+
+/** Words of one family share their beginning and differ by a usual ending: "retr" is in retries, not in retrieve. */
+function isOfFamily(word: string, { start, prefix }: { start: string; prefix: boolean }): boolean {
+  return word.startsWith(start) && (prefix || usualEnding.test(word.slice(start.length)));
 }
 
 function densest(matches: readonly Match[], width: number): Match | undefined {

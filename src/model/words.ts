@@ -64,16 +64,20 @@ export function stem(word: string): string {
   return cut.length >= 3 ? cut : folded;
 }
 
-/** `retryWithBackoff` also answers to its parts: they are added behind the text when it is indexed. */
+/** The words that `retryWithBackoff` is made of; none for a plain word. */
+export function identifierParts(name: string): string[] {
+  const parts = name.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
+  return parts.length > 1 ? parts : [];
+}
+
+/** An identifier also answers to its parts: they are added behind the text when it is indexed. */
 export function withIdentifierParts(text: string): string {
   const parts = new Set<string>();
   for (const [name] of text.matchAll(
     /\b[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*\b|\b\p{Lu}{2,}\p{Ll}[\p{L}\p{N}]*\b/gu,
   )) {
-    if (name.length <= 80) {
-      for (const part of name.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)) {
-        parts.add(part);
-      }
+    for (const part of name.length <= 80 ? identifierParts(name) : []) {
+      parts.add(part);
     }
   }
   return parts.size === 0 ? text : `${text}\n${[...parts].join(' ')}`;

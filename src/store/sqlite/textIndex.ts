@@ -47,7 +47,7 @@ export interface TextIndex {
 const TURN_RANK = 'bm25(1.5, 1.0, 2.0, 0.0)';
 const TITLE_RANK = 'bm25(1.0)';
 /** bm25 takes over a microsecond a row: where more match than these, only the newest of them are ranked. */
-const RANKED = 5000;
+const RANKED = 3000;
 /** Beyond these a word tells so little that it is not worth reading its list. */
 const COMMON = 20_000;
 
@@ -62,13 +62,18 @@ function workspaceWord(workspace_id: string): string {
   return `\u{E000}${createHash('sha256').update(workspace_id).digest('hex').slice(0, 16)}`;
 }
 
-/** A first letter begins a tenth of all words: behind other words it waits for its second, alone it is a word. */
+/** A letter begins a tenth of all words: behind others it waits for its second one, alone it is a word. */
 function withoutFirstLetter(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const last = terms.at(-1);
-  if (!last?.prefix || !/^[\p{Script=Latin}\p{N}]$/u.test(last.text)) {
+  const [, before] = (last?.prefix && /^(|.*[^\p{L}\p{N}])[\p{Script=Latin}\p{N}]$/u.exec(last.text)) || [];
+  if (!last || before === undefined) {
     return terms;
   }
-  return terms.length > 1 ? terms.slice(0, -1) : [{ ...last, prefix: false }];
+  const others = terms.slice(0, -1);
+  if (before !== '') {
+    return [...others, { text: before, prefix: false }];
+  }
+  return others.length > 0 ? others : [{ ...last, prefix: false }];
 }
 
 export class FullTextIndex implements TextIndex {
@@ -143,7 +148,8 @@ export class FullTextIndex implements TextIndex {
   /** A word being typed can be longer than the stem that is indexed ("configuratio" against "configur"). */
   #shorterPrefix(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
     const last = terms.at(-1)!;
-    for (let cut = 1; last.prefix && cut <= 4 && last.text.length - cut >= 4; cut++) {
+    const letters = /[\p{L}\p{N}]*$/u.exec(last.text)![0].length;
+    for (let cut = 1; last.prefix && cut <= 4 && letters - cut >= 4; cut++) {
       const shorter = { ...last, text: last.text.slice(0, -cut) };
       const hits = this.#turnsWith(query, allOf([...terms.slice(0, -1), shorter]), true);
       if (hits.length > 0) {

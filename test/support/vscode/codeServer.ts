@@ -27,6 +27,9 @@ export interface CodeServer {
   stop(): Promise<void>;
 }
 
+/** No extension gallery: a test talks to this machine only. */
+export const OFFLINE: Record<string, string> = { EXTENSIONS_GALLERY: '{}' };
+
 const GUARD = path.join(ROOT, 'scripts', 'lib', 'guard.mjs');
 const START_TIMEOUT_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launchChromium } from './chromium.ts';
-import { startCodeServer } from './codeServer.ts';
+import { OFFLINE, startCodeServer } from './codeServer.ts';
 import { parseLaunchArguments, testUrl } from './launchArguments.ts';
 import { writeUserSettings } from './profile.ts';
 
@@ -18,6 +18,7 @@ export async function launchHostTests(commandLine: readonly string[]): Promise<n
       userDataDir,
       extensionsDir: args.extensionsDir ?? path.join(scratch, 'extensions'),
       testDriver: true,
+      env: OFFLINE,
     });
     try {
       const browser = await launchChromium();

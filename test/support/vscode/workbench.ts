@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { ROOT } from '../../../scripts/lib/tools.mjs';
 import { ChatView } from './chatView.ts';
 import { launchChromium } from './chromium.ts';
-import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { type CodeServer, OFFLINE, startCodeServer } from './codeServer.ts';
 import { installBuiltExtension, type Settings, writeUserSettings } from './profile.ts';
 import { QuickPick } from './quickPick.ts';
 import { TreeView } from './treeView.ts';
@@ -35,8 +35,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   const theme = options.theme === undefined ? {} : { 'workbench.colorTheme': options.theme };
   writeUserSettings(userDataDir, { ...theme, ...options.settings });
   installBuiltExtension(extensionsDir, options.extensionRoot);
-  const { folder, env } = options;
-  const server = await startCodeServer({ folder, userDataDir, extensionsDir, ...(env === undefined ? {} : { env }) });
+  const env = { ...OFFLINE, ...options.env };
+  const server = await startCodeServer({ folder: options.folder, userDataDir, extensionsDir, env });
   try {
     return await Workbench.open(server, userDataDir, scratch);
   } catch (error) {
