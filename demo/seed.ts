@@ -22,8 +22,20 @@ export function copyDemoWorkspace(folder: string): void {
     cpSync(join(import.meta.dirname, 'workspace'), folder, { recursive: true });
   }
   if (!existsSync(join(folder, '.git'))) {
-    execFileSync('git', ['init', '--quiet', folder]);
-    execFileSync('git', ['-C', folder, 'remote', 'add', 'origin', REMOTE]);
+    execFileSync('git', ['init', '--quiet', '--initial-branch=main', folder]);
+    const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args]);
+    git('remote', 'add', 'origin', REMOTE);
+    git('add', '.');
+    git(
+      '-c',
+      'user.name=Demo',
+      '-c',
+      'user.email=demo@example.org',
+      'commit',
+      '--quiet',
+      '-m',
+      'The program of the demo',
+    );
   }
 }
 

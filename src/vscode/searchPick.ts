@@ -109,7 +109,8 @@ class SearchPick {
       return [...notes, ...recent.map(recentItem)];
     }
     const hits = await store.search.turns({ text, ...filters, scope: this.#scope, limit: LIMIT, prefix: true }, signal);
-    return hits.length > 0 ? [...notes, ...hitItems(hits)] : [...notes, ...this.#nothing(typed)];
+    const items = hits.length > 0 ? hits.map(hitItem) : this.#nothing(typed);
+    return [...notes, ...items].map(item => ({ ...item, label: keepOrder(item.label, typed) }));
   }
 
   #nothing(typed: string): HitItem[] {
@@ -168,16 +169,6 @@ function recentItem(conversation: Conversation): HitItem {
   };
 }
 
-/** Hits under their conversations, in the order of each conversation's best hit. */
-function hitItems(hits: readonly SearchHit[]): HitItem[] {
-  const byConversation = Map.groupBy(hits, hit => hit.conversation_id);
-  return [...byConversation.values()].flatMap(group => {
-    const first = group[0]!;
-    const heading: HitItem = { label: first.conversation_title, kind: vscode.QuickPickItemKind.Separator };
-    return [heading, ...group.map(hitItem)];
-  });
-}
-
 function hitItem(hit: SearchHit): HitItem {
   const turn = hit.turn_index === undefined ? '' : `${hit.turn_index + 1}  `;
   const icon = hit.turn_index === undefined ? 'comment-discussion' : hit.role === 'user' ? 'account' : 'sparkle';
@@ -185,7 +176,14 @@ function hitItem(hit: SearchHit): HitItem {
   return {
     label: turn + markWords(hit),
     iconPath: new vscode.ThemeIcon(icon),
-    detail: [sayDate(new Date(hit.timestamp), new Date()), hit.workspace_name, sayFrom(hit.source), files]
+    // In the detail and not as a separator: VS Code hides separators as soon as something is typed.
+    detail: [
+      hit.conversation_title,
+      sayDate(new Date(hit.timestamp), new Date()),
+      hit.workspace_name,
+      sayFrom(hit.source),
+      files,
+    ]
       .filter(part => part !== '')
       .join(' · '),
     alwaysShow: true,
@@ -204,6 +202,21 @@ function markWords({ snippet, highlights }: SearchHit): string {
     at = end;
   }
   return plainLabel(marked + snippet.slice(at));
+}
+
+const WORD_JOINER = '\u2060';
+
+/**
+ * VS Code sorts the items whose label holds what was typed before the others, which would undo our ranking, and offers
+ * no stable way to switch that off. An invisible joiner inside the word keeps it from matching.
+ */
+function keepOrder(label: string, typed: string): string {
+  const text = typed.trim();
+  if (text.length < 2) {
+    return label;
+  }
+  const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
+  return label.replace(pattern, found => found[0] + WORD_JOINER + found.slice(1));
 }
 
 /** `$(name)` in remembered text is not an icon. */

@@ -17,9 +17,7 @@ export function databaseIn(userDataDir: string): string {
 }
 
 /** A real VS Code on a fresh, signed-out profile and a copy of the demo's program, with its memory or without. */
-export async function openDemo(
-  options: Partial<WorkbenchOptions> & { memory?: boolean } = {},
-): Promise<DemoWorkbench> {
+export async function openDemo(options: Partial<WorkbenchOptions> & { memory?: boolean } = {}): Promise<DemoWorkbench> {
   const scratch = mkdtempSync(join(tmpdir(), 'strata-demo-'));
   const folder = join(scratch, 'parcel');
   const userDataDir = join(scratch, 'user');

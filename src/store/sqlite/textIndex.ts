@@ -43,13 +43,10 @@ export interface TextIndex {
   findTitles(query: IndexQuery): IndexHit[];
 }
 
-/** A column counts this much: what was asked, what was answered, which files; the workspace only selects. */
-const TURN_RANK = 'bm25(1.5, 1.0, 2.0, 0.0)';
-const TITLE_RANK = 'bm25(1.0)';
-/** bm25 takes over a microsecond a row: where more match than these, only the newest of them are ranked. */
-const RANKED = 3000;
-/** Beyond these a word tells so little that it is not worth reading its list. */
-const COMMON = 20_000;
+/** bm25 reads the whole list of each word: where more than these match, the newest are as good, and cheap. */
+const RANKED = 5000;
+/** Beyond these a word tells so little that it does not help to rank turns with only some of the words. */
+const COMMON = 10_000;
 
 // FTS5 reads a query up to its first NUL.
 const quote = (text: string) => `"${text.replace(/["\0]/g, ' ')}"`;
@@ -57,9 +54,38 @@ const termQuery = (term: QueryTerm) => quote(term.text) + (term.prefix ? '*' : '
 const allOf = (terms: readonly QueryTerm[]) => terms.map(termQuery).join(' AND ');
 const anyOf = (terms: readonly QueryTerm[]) => `(${terms.map(termQuery).join(' OR ')})`;
 
+/**
+ * FTS5 gives its rows in the order asked for, and the rest is read for those that are taken: hence CROSS JOIN, without
+ * which SQLite starts from the conversations and takes seconds. The columns' weights: asked, answered, files.
+ */
+const tables = {
+  turn_fts: {
+    from: `FROM turn_fts f CROSS JOIN message u ON u.id = f.rowid CROSS JOIN conversation c ON c.uuid = u.conversation_id`,
+    at: 'u.timestamp_ms',
+    rank: 'bm25(1.5, 1.0, 2.0, 0.0)',
+  },
+  title_fts: {
+    from: 'FROM title_fts f CROSS JOIN conversation c ON c.id = f.rowid',
+    at: 'c.updated_ms',
+    rank: 'bm25()',
+  },
+};
+type Table = keyof typeof tables;
+
 /** One word that nobody types, so that a small workspace in a large memory is found through the index. */
 function workspaceWord(workspace_id: string): string {
   return `\u{E000}${createHash('sha256').update(workspace_id).digest('hex').slice(0, 16)}`;
+}
+
+/** The words where they are looked for, in the file and the workspace asked for; empty when nothing is. */
+function turnMatch({ column, file, workspace }: IndexQuery, words: string): string {
+  const parts = [
+    words && (column ? `${column} : (${words})` : `(${words})`),
+    file ? `files : ${quote(file)} *` : '',
+  ].filter(part => part !== '');
+  return parts.length === 0 || workspace === undefined
+    ? parts.join(' AND ')
+    : [...parts, `workspace : ${quote(workspaceWord(workspace))}`].join(' AND ');
 }
 
 /** A letter begins a tenth of all words: behind others it waits for its second one, alone it is a word. */
@@ -130,28 +156,37 @@ export class FullTextIndex implements TextIndex {
 
   findTurns(query: IndexQuery): IndexHit[] {
     const terms = withoutFirstLetter(query.terms);
-    const all = this.#turnsWith(query, allOf(terms), true);
+    const all = this.#withAll(query, terms);
     if (all.length >= query.wanted || terms.length === 0) {
       return all;
     }
-    const begun = all.length === 0 ? this.#shorterPrefix(query, terms) : [];
-    const known = new Set([...all, ...begun].map(hit => hit.id));
-    const some = terms.length > 1 ? this.#someOf(query, terms) : [];
-    return [...all, ...begun, ...some.filter(hit => !known.has(hit.id))].slice(0, query.limit);
+    const complete = all.length > 0 ? all : this.#withShorterPrefix(query, terms);
+    const some = terms.length > 1 ? this.#withSome(query, terms) : [];
+    const ranks = new Map(some.map(hit => [hit.id, hit.rank]));
+    const known = new Set(complete.map(hit => hit.id));
+    return [
+      ...complete.map(hit => ({ ...hit, rank: ranks.get(hit.id) ?? hit.rank })),
+      ...some.filter(hit => !known.has(hit.id)),
+    ];
   }
 
   findTitles(query: IndexQuery): IndexHit[] {
     const terms = withoutFirstLetter(query.terms);
-    return terms.length === 0 ? [] : this.#best('title_fts', allOf(terms), query, true);
+    return terms.length === 0 ? [] : this.#read('title_fts', allOf(terms), query, true, 0);
+  }
+
+  /** Few turns with all of several words are ranked with those that have some of them, at once. */
+  #withAll(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
+    const match = turnMatch(query, allOf(terms));
+    return match === '' ? [] : this.#read('turn_fts', match, query, true, terms.length > 1 ? query.wanted : 0);
   }
 
   /** A word being typed can be longer than the stem that is indexed ("configuratio" against "configur"). */
-  #shorterPrefix(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
+  #withShorterPrefix(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
     const last = terms.at(-1)!;
     const letters = /[\p{L}\p{N}]*$/u.exec(last.text)![0].length;
     for (let cut = 1; last.prefix && cut <= 4 && letters - cut >= 4; cut++) {
-      const shorter = { ...last, text: last.text.slice(0, -cut) };
-      const hits = this.#turnsWith(query, allOf([...terms.slice(0, -1), shorter]), true);
+      const hits = this.#withAll(query, [...terms.slice(0, -1), { ...last, text: last.text.slice(0, -cut) }]);
       if (hits.length > 0) {
         return hits;
       }
@@ -160,71 +195,61 @@ export class FullTextIndex implements TextIndex {
   }
 
   /** Turns with any of the rare words; the less rare ones then only help to rank those. */
-  #someOf(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
-    const counted = terms
-      .map(term => ({ term, count: this.#newest('turn_fts', termQuery(term), COMMON).count }))
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => a.count - b.count);
+  #withSome(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
+    const whole = this.#counted(
+      query,
+      terms.filter(term => !term.prefix),
+    );
+    // An unfinished word matches much by chance: it counts when no other does.
+    const counted = whole.length > 0 ? whole : this.#counted(query, terms.slice(-1));
     let left = RANKED;
-    const rare = counted.filter(({ count }, index) => {
+    const rare = counted.filter(({ count }) => {
       left -= count;
-      return index === 0 || left >= 0;
+      return left > 0;
     });
     if (rare.length === 0) {
-      return [];
+      const half = counted.slice(0, Math.ceil(counted.length / 2));
+      return half.length > 0 ? this.#read('turn_fts', turnMatch(query, allOf(half)), query, false, 0) : [];
     }
-    const telling = counted.filter(({ count }, index) => index < rare.length || count < COMMON);
-    const [some, any] = [rare, telling].map(chosen => anyOf(chosen.map(({ term }) => term)));
-    return this.#turnsWith(query, rare.length === telling.length ? some! : `${some} AND ${any}`, false);
+    const telling = counted.filter(({ count }) => count < COMMON);
+    const match = rare.length < telling.length ? `${anyOf(rare)} AND ${anyOf(telling)}` : anyOf(rare);
+    return this.#read('turn_fts', turnMatch(query, match), query, false, 0);
   }
 
-  #turnsWith(query: IndexQuery, match: string, complete: boolean): IndexHit[] {
-    const parts: string[] = [];
-    if (match) {
-      parts.push(query.column ? `${query.column} : (${match})` : `(${match})`);
-    }
-    if (query.file) {
-      parts.push(`files : ${quote(query.file)} *`);
-    }
-    if (parts.length === 0) {
-      return [];
-    }
-    if (query.workspace !== undefined) {
-      parts.push(`workspace : ${quote(workspaceWord(query.workspace))}`);
-    }
-    return this.#best('turn_fts', parts.join(' AND '), query, complete);
+  /** The words that occur, rare ones first. */
+  #counted(query: IndexQuery, terms: readonly QueryTerm[]): (QueryTerm & { count: number })[] {
+    return terms
+      .map(term => ({ ...term, count: this.#count('turn_fts', turnMatch(query, termQuery(term)), COMMON) }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => a.count - b.count);
   }
 
-  #best(table: keyof typeof ranked, match: string, query: IndexQuery, complete: boolean): IndexHit[] {
-    const { count, from } = this.#newest(table, match, RANKED);
-    if (count === 0) {
-      return [];
-    }
-    const select = (first: number) =>
-      this.#db.all(
-        `${ranked[table]} AND ${query.where.sql} ORDER BY f.rank LIMIT ?`,
-        match,
-        first,
-        ...query.where.values,
-        query.limit,
-      );
-    let rows = select(count < RANKED ? 0 : from);
-    if (count >= RANKED && rows.length < query.wanted) {
-      // The condition leaves out most of the newest: then the older ones count too, whatever it takes.
-      rows = select(0);
-    }
-    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), at: Number(row.at), complete }));
-  }
-
-  /** How many match, and from which row on, without ranking: the newest `limit` of them. */
-  #newest(table: keyof typeof ranked, match: string, limit: number): { count: number; from: number } {
+  #count(table: Table, match: string, limit: number): number {
     const row = this.#db.get(
-      `SELECT count(*) AS count, min(id) AS first
-       FROM (SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+      `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
       match,
       limit,
     );
-    return { count: Number(row?.count), from: Number(row?.first ?? 0) };
+    return Number(row?.count);
+  }
+
+  /** By rank where at least `rankFrom` and not too many match, else the newest: in the order they were recorded. */
+  #read(table: Table, match: string, query: IndexQuery, complete: boolean, rankFrom: number): IndexHit[] {
+    const count = this.#count(table, match, RANKED);
+    if (count === 0) {
+      return [];
+    }
+    const byRank = count >= rankFrom && count < RANKED;
+    const { from, at, rank } = tables[table];
+    const rows = this.#db.all(
+      `SELECT f.rowid AS id, ${byRank ? 'f.rank' : '-1'} AS rank, ${at} AS at ${from}
+       WHERE f.${table} MATCH ? ${byRank ? `AND f.rank MATCH '${rank}'` : ''} AND ${query.where.sql}
+       ORDER BY ${byRank ? 'f.rank' : 'f.rowid DESC'} LIMIT ?`,
+      match,
+      ...query.where.values,
+      query.limit,
+    );
+    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), at: Number(row.at), complete }));
   }
 
   #workspaceWordOf(id: number): string {
@@ -259,19 +284,6 @@ export class FullTextIndex implements TextIndex {
     );
   }
 }
-
-/**
- * FTS5 gives the rows in the order of their rank, and the rest is read for as many as are taken: hence CROSS JOIN, which
- * keeps SQLite from starting with the conversations. A bound number is a float, which FTS5 takes for no limit: hence CAST.
- */
-const ranked = {
-  turn_fts: `SELECT f.rowid AS id, f.rank AS rank, u.timestamp_ms AS at FROM turn_fts f
-    CROSS JOIN message u ON u.id = f.rowid CROSS JOIN conversation c ON c.uuid = u.conversation_id
-    WHERE f.turn_fts MATCH ? AND f.rank MATCH '${TURN_RANK}' AND f.rowid >= CAST(? AS INTEGER)`,
-  title_fts: `SELECT f.rowid AS id, f.rank AS rank, c.updated_ms AS at FROM title_fts f
-    CROSS JOIN conversation c ON c.id = f.rowid
-    WHERE f.title_fts MATCH ? AND f.rank MATCH '${TITLE_RANK}' AND f.rowid >= CAST(? AS INTEGER)`,
-};
 
 /** Without FTS5: slower, by letters, newest first. */
 export class PlainIndex implements TextIndex {

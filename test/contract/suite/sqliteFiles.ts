@@ -8,7 +8,7 @@ import { createTables } from '../../../src/store/sqlite/tables.ts';
 import { FullTextIndex } from '../../../src/store/sqlite/textIndex.ts';
 import type { Store, StoreNotice } from '../../../src/store/store.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
-import { makeConversation, makeTurn } from '../../support/builders.ts';
+import { makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
 import { type Ending, workerPath } from '../../support/temporaryStore.ts';
 
 /** The real store on that file, closed when the test is over. */
@@ -25,14 +25,17 @@ export function noticesOf(store: Store): StoreNotice[] {
   return notices;
 }
 
-/** A memory of some size, closed again. */
-export async function fill(file: string): Promise<void> {
+/** A memory of some size, closed again; `reasoning` makes it larger. */
+export async function fill(file: string, reasoning?: string): Promise<void> {
   const store = createSqliteStore({ file, workerPath, logger: silentLogger });
   const { uuid } = await store.conversations.ensure(makeConversation());
   const turns = Array.from({ length: 60 }, (_, i) =>
     makeTurn(`question ${i} `.repeat(30), `answer ${i * 7} `.repeat(60)),
   );
   await store.turns.append(uuid, turns);
+  if (reasoning) {
+    await store.turns.append(uuid, [{ start: makeStart(), end: makeEnd({ reasoning }) }]);
+  }
   await store.close();
 }
 

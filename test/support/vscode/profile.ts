@@ -5,7 +5,7 @@ import { ROOT } from '../../../scripts/lib/tools.mjs';
 
 export type Settings = Record<string, unknown>;
 
-/** What the .vsix holds; a test of the package compares the two. */
+/** What the .vsix holds; the package layer of the tests checks that (scripts/lib/vsix.mjs). */
 export const PACKAGED = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist', 'media'];
 
 const QUIET_SETTINGS: Settings = {

@@ -48,12 +48,17 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 /** Opens a page on a VS Code that somebody else serves, `npm start` for instance. */
 export async function openPage(url: string): Promise<{ browser: Browser; page: Page }> {
   const browser = await launchChromium();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
-  await page.goto(url);
-  await waitForWorkbench(page);
-  return { browser, page };
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    await page.goto(url, { timeout: START_TIMEOUT_MS });
+    await waitForWorkbench(page);
+    return { browser, page };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
 }
 
 export async function waitForWorkbench(page: Page): Promise<void> {

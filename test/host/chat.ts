@@ -1,0 +1,58 @@
+// Talks to @memory in the real chat, as a person does.
+import * as vscode from 'vscode';
+import type { Conversation } from '../../src/model/conversation.ts';
+import type { Turn } from '../../src/model/turn.ts';
+import type { Host } from '../../src/vscode/host.ts';
+import { modelVendor, offlineModelId } from '../../src/vscode/ids.ts';
+import { until } from './support.ts';
+
+export interface Question {
+  /** One of ours; the offline one unless told. */
+  model?: string;
+  attachFiles?: (vscode.Uri | { uri: vscode.Uri; range: vscode.Range })[];
+}
+
+export interface Recorded {
+  conversation: Conversation;
+  turn: Turn;
+}
+
+export async function newChat(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.chat.newChat');
+}
+
+/** Sends a message; chat works on it when this resolves. */
+export async function say(text: string, { model = offlineModelId, attachFiles = [] }: Question = {}): Promise<void> {
+  const modelSelector = { vendor: modelVendor, id: model };
+  await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query: `@memory ${text}`,
+    modelSelector,
+    attachFiles,
+  });
+}
+
+/** Says it and waits until question and answer are in the store. */
+export async function ask(host: Host, text: string, question: Question = {}): Promise<Recorded> {
+  await say(text, question);
+  return await recorded(host, text);
+}
+
+export async function recorded(host: Host, text: string): Promise<Recorded> {
+  return await until(
+    async () => {
+      const found = await findTurn(host, text);
+      return found?.turn.assistant ? found : undefined;
+    },
+    `an answer to “${text}” in the store`,
+  );
+}
+
+/** The newest turn in which a person said just this. */
+export async function findTurn(host: Host, text: string): Promise<Recorded | undefined> {
+  for (const conversation of await host.store.conversations.list({ scope: 'all', limit: 20 })) {
+    const turns = await host.store.turns.list(conversation.uuid, { limit: 20, newestFirst: true });
+    const turn = turns.find(({ user }) => user.content === text);
+    if (turn) return { conversation, turn };
+  }
+  return undefined;
+}
