@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { settings } from '../../src/vscode/ids.ts';
+import { commands, settings } from '../../src/vscode/ids.ts';
 import { makeTurn } from '../support/builders.ts';
 import { ask, findTurn, newChat, recorded, say } from './chat.ts';
 import { suite, test } from './suite.ts';
-import { activateHost, rememberHere, until, withSettings, workspaceFolder } from './support.ts';
+import { activateHost, rememberHere, setSetting, until, withSettings, workspaceFolder } from './support.ts';
 
 suite('recording of chat', () => {
   test('a question to @memory and its answer are stored with the model that answered', async () => {
@@ -15,12 +17,145 @@ suite('recording of chat', () => {
     assert.equal(conversation.title, 'where do the zeppelins land?');
     assert.equal(conversation.source, 'memory');
     assert.equal(conversation.workspace_id, here.id);
+    assert.equal(conversation.workspace_name, here.name);
     assert.equal(turn.turn_index, 0);
     assert.equal(turn.assistant?.status, 'complete');
     assert.equal(turn.assistant?.model, 'strata/offline');
     assert.match(turn.assistant?.content ?? '', /There is nothing in memory about .*zeppelins/);
   });
-  test('a', async () => {
-    console.log(vscode.version, settings.enabled, makeTurn, findTurn, recorded, say, rememberHere, until, withSettings, workspaceFolder);
+
+  test('what chat shows is what is stored: the quoted passage, its conversation and its file', async () => {
+    const host = await activateHost();
+    const turn = makeTurn('How long may a walrus upload take?', 'A walrus upload is cut off after 30 seconds.');
+    turn.start.references = [{ path: 'src/walrus.ts' }];
+    const id = await rememberHere(host, 'Limits of walrus uploads', [turn]);
+    await newChat();
+    const { turn: answered } = await ask(host, 'what cuts off a walrus upload?');
+    const text = answered.assistant?.content ?? '';
+    assert.match(text, /> A walrus upload is cut off after 30 seconds\./);
+    assert.match(text, /\*\*Limits of walrus uploads\*\*/);
+    assert.match(text, /`src\/walrus\.ts`/);
+    await host.store.conversations.delete(id);
+  });
+
+  test('one chat session is one conversation, its turns counted from 0; a new chat is another', async () => {
+    const host = await activateHost();
+    await newChat();
+    const first = await ask(host, 'is this the first quokka?');
+    const second = await ask(host, 'is this the second quokka?');
+    const third = await ask(host, 'is this the third quokka?');
+    assert.deepEqual(
+      [first, second, third].map(({ turn }) => turn.turn_index),
+      [0, 1, 2],
+    );
+    assert.equal(second.conversation.uuid, first.conversation.uuid);
+    assert.equal(third.conversation.uuid, first.conversation.uuid);
+    assert.equal(third.conversation.title, 'is this the first quokka?');
+    assert.equal(third.conversation.turn_count, 3);
+    await newChat();
+    const other = await ask(host, 'is this another quokka?');
+    assert.notEqual(other.conversation.uuid, first.conversation.uuid);
+    assert.equal(other.turn.turn_index, 0);
+  });
+
+  test('the same question asked twice is two turns', async () => {
+    const host = await activateHost();
+    await newChat();
+    const first = await ask(host, 'and the axolotl?');
+    await say('and the axolotl?');
+    const { uuid } = first.conversation;
+    const turns = await until(async () => {
+      const found = await host.store.turns.list(uuid, { limit: 10 });
+      return found.length > 1 && found.every(({ assistant }) => assistant) && found;
+    }, 'both turns');
+    assert.deepEqual(
+      turns.map(({ user }) => user.content),
+      ['and the axolotl?', 'and the axolotl?'],
+    );
+  });
+
+  test('while paused nothing is recorded, and the answer still comes from memory', async () => {
+    const host = await activateHost();
+    await newChat();
+    const before = await ask(host, 'a question before the pause');
+    await withSettings({ [settings.enabled]: false }, async () => {
+      await say('a secret narwhal question while paused');
+      // Chat answers one message after the other: when it has answered this one, the paused one is long done.
+      await say('another narwhal question while paused');
+    });
+    const after = await ask(host, 'a question after the pause');
+    assert.equal(after.conversation.uuid, before.conversation.uuid);
+    assert.equal(after.turn.turn_index, 1, 'no turn in between');
+    assert.equal(await findTurn(host, 'a secret narwhal question while paused'), undefined);
+    const hits = await host.store.search.turns({ text: 'narwhal', scope: 'all', limit: 5 });
+    assert.deepEqual(hits, []);
+  });
+
+  test('Pause and Resume are the setting, also against a value of the workspace', async () => {
+    await activateHost();
+    const enabled = () => vscode.workspace.getConfiguration().get(settings.enabled);
+    await vscode.commands.executeCommand(commands.pause);
+    await until(() => enabled() === false, 'recording to be paused');
+    await vscode.commands.executeCommand(commands.resume);
+    await until(() => enabled() === true, 'recording to be on');
+    const config = vscode.workspace.getConfiguration();
+    await config.update(settings.enabled, false, vscode.ConfigurationTarget.Workspace);
+    await vscode.commands.executeCommand(commands.resume);
+    await until(() => enabled() === true, 'recording to be on against the workspace');
+    await config.update(settings.enabled, undefined, vscode.ConfigurationTarget.Workspace);
+    await setSetting(settings.enabled, undefined);
+  });
+
+  test('private text and secrets never reach the memory file', async () => {
+    const host = await activateHost();
+    await newChat();
+    await say('what about <private>my okapi in Geneva</private> and password=hunter2hunter2 of the ibex?');
+    const { turn, conversation } = await until(async () => {
+      const [hit] = await host.store.search.turns({ text: 'ibex', scope: 'all', limit: 1 });
+      const found = hit?.turn_index !== undefined && (await host.store.turns.get({ ...hit, turn_index: hit.turn_index }));
+      const of = hit && (await host.store.conversations.get(hit.conversation_id));
+      return found && of && found.assistant ? { turn: found, conversation: of } : undefined;
+    }, 'the turn about the ibex');
+    const everything = JSON.stringify([turn, conversation]);
+    assert.doesNotMatch(everything, /okapi|Geneva|hunter2/);
+    assert.match(turn.user.content, /what about .*of the ibex\?/);
+    await host.store.turns.list(conversation.uuid, { limit: 1 });
+    const folder = host.context.globalStorageUri.fsPath;
+    for (const name of ['memory.db', 'memory.db-wal']) {
+      const bytes = readFileSync(join(folder, name)).toString('latin1');
+      assert.doesNotMatch(bytes, /okapi|hunter2/, name);
+    }
+  });
+
+  test('an attached file and an attached range are recorded as references, not their contents', async () => {
+    const host = await activateHost();
+    const file = vscode.Uri.joinPath(workspaceFolder(), 'src', 'tapir.ts');
+    await vscode.workspace.fs.writeFile(file, Buffer.from('const tapir = 1;\nconst malayan = 2;\n// capybara\n'));
+    await newChat();
+    const whole = await ask(host, 'what is in this file?', { attachFiles: [file] });
+    assert.deepEqual(whole.turn.user.references, [{ path: 'src/tapir.ts' }]);
+    await newChat();
+    const range = new vscode.Range(1, 0, 2, 3);
+    const part = await ask(host, 'and in these lines?', { attachFiles: [{ uri: file, range }] });
+    assert.deepEqual(part.turn.user.references, [{ path: 'src/tapir.ts', start_line: 2, end_line: 3 }]);
+    assert.doesNotMatch(JSON.stringify([whole.turn, part.turn]), /capybara|malayan/);
+  });
+
+  test('an empty question is answered with how to ask, and recorded as one without words', async () => {
+    const host = await activateHost();
+    await newChat();
+    await say('');
+    const { turn, conversation } = await recorded(host, '');
+    assert.match(turn.assistant?.content ?? '', /^Ask me something about earlier sessions/);
+    assert.equal(conversation.title, 'Untitled conversation');
+  });
+
+  test('a question of 1 MB is recorded whole', async () => {
+    const host = await activateHost();
+    await newChat();
+    const text = `kiwi ${'x'.repeat(1_000_000)} end`;
+    const { turn } = await ask(host, text);
+    assert.equal(turn.user.char_count, text.length);
+    assert.equal(turn.assistant?.status, 'complete');
   });
 });
