@@ -57,7 +57,12 @@ export function npmOutsideProject() {
   if (command === undefined) throw new SetupError('npm is not on the PATH. Install Node.js with npm, then try again.');
   const directories = (process.env.PATH ?? '').split(path.delimiter);
   const outside = directories.filter(directory => !directory.includes('node_modules'));
-  return { command, env: { ...process.env, PATH: outside.join(path.delimiter) } };
+  const env = { ...process.env, PATH: outside.join(path.delimiter) };
+  // Set by the npm that runs this script, and taken as an order by the one started here: code-server reads its Node's
+  // version from the first, packages go where the second says.
+  delete env.npm_config_user_agent;
+  delete env.npm_config_local_prefix;
+  return { command, env };
 }
 
 /** npm writes node_modules/.package-lock.json last: it lists what is really there. */
