@@ -1,0 +1,48 @@
+import { example } from './notation.ts';
+
+/** Diffs, patches, and what version control prints. */
+export const diffs = [
+  example('diff --git a/src/retry.ts b/src/retry.ts', 'src/retry.ts'),
+  example(
+    'diff --git a/src/old.ts b/src/new.ts\nrename from src/old.ts\nrename to src/new.ts',
+    'src/old.ts',
+    'src/new.ts',
+  ),
+  example('--- a/src/retry.ts\n+++ b/src/retry.ts\n@@ -10,3 +12,8 @@', 'src/retry.ts:12'),
+  example(
+    '--- a/src/retry.ts\n+++ b/src/retry.ts\n@@ -10,3 +12,8 @@ export function retry(n) {\n-a\n+b',
+    'src/retry.ts:12 @retry',
+  ),
+  example('--- a/load.py\n+++ b/load.py\n@@ -1 +1 @@ def load(path):\n-a\n+b', 'load.py:1 @load'),
+  example('--- /dev/null\n+++ b/src/new.ts\n@@ -0,0 +1,3 @@\n+x', 'src/new.ts:1'),
+  example('--- a/src/gone.ts\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-x', 'src/gone.ts'),
+  example('--- src/a.c\t2026-03-04 10:00:00\n+++ src/a.c\t2026-03-04 10:01:00\n@@ -3 +4 @@', 'src/a.c:4'),
+  example('diff --git a/bin/tool b/bin/tool\nold mode 100644\nnew mode 100755', 'bin/tool'),
+  example('diff --git "a/docs/my notes.md" "b/docs/my notes.md"', 'docs/my notes.md'),
+  example('--- a/docs/my notes.md\n+++ b/docs/my notes.md', 'docs/my notes.md'),
+  example('```diff\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +5,2 @@\n-old\n+new\n```', 'src/a.ts:5'),
+  example('Index: src/a.ts\n===================\n--- src/a.ts\n+++ src/a.ts\n@@ -1,2 +5,2 @@', 'src/a.ts:5'),
+  example('*** Begin Patch\n*** Update File: src/retry.ts\n@@ function retry()\n-a\n+b\n*** End Patch', 'src/retry.ts'),
+  example('*** Add File: src/new file.ts', 'src/new file.ts'),
+  example('*** Delete File: TODO.md', 'TODO.md'),
+  example('*** Update File: a.ts\n*** Move to: b.ts', 'a.ts', 'b.ts'),
+  example('\tmodified:   src/retry.ts\n\tdeleted:    src/old.ts', 'src/retry.ts', 'src/old.ts'),
+  example('\tnew file:   docs/plan.md', 'docs/plan.md'),
+  example('\trenamed:    src/a.ts -> src/b.ts', 'src/a.ts', 'src/b.ts'),
+  example(' M src/retry.ts\n?? notes.md', 'src/retry.ts', 'notes.md'),
+  example('A  src/new.ts\nD  src/old.ts', 'src/new.ts', 'src/old.ts'),
+  example(' src/retry.ts | 12 ++++++------\n 1 file changed', 'src/retry.ts'),
+  example('12\t3\tsrc/retry.ts', 'src/retry.ts'),
+  example(' create mode 100644 src/new.ts', 'src/new.ts'),
+  example('Binary files a/media/a.png and b/media/a.png differ', 'media/a.png'),
+  example('+import { retry } from "./retry.ts";', 'retry.ts'),
+  example('@@ -1,3 +1,4 @@'),
+  example('index 3f2a1b..9c8d7e 100644'),
+  example('CONFLICT (content): Merge conflict in src/retry.ts', 'src/retry.ts'),
+  example('<<<<<<< HEAD\n=======\n>>>>>>> feature/retry'),
+  example(
+    '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +2 @@\n--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1 +9 @@',
+    'src/a.ts:2',
+    'src/b.ts:9',
+  ),
+];
