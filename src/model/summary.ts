@@ -3,13 +3,32 @@ import { storedDate } from './conversation.ts';
 
 export const sourceType = z.enum(['MESSAGE', 'SUMMARY']);
 
+/** A text of a summary has at most this many characters. */
+export const SUMMARY_TEXT_CHARS = 500;
+
 /** For one sentence of a summary, the turns it rests on. */
 export const evidenceSchema = z.object({
   sentence: z.string(),
   turns: z.array(z.number().int().nonnegative()),
+  /** False when no turn is left, or its turns share none of its names, numbers and identifiers. */
   supported: z.boolean(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** What a summariser says; where it stands in the conversation is the layers' business. */
+export const summaryContentSchema = z.object({
+  conversation_summary: z.string(),
+  actions_summary: z.string(),
+  key_findings: z.array(z.string()),
+  tools_used: z.array(z.string()),
+  /** As written in the conversation; matched to real files later. */
+  files_mentioned: z.array(z.string()),
+  scopes_mentioned: z.array(z.string()),
+  topics: z.array(z.string()),
+  /** One entry a sentence of the two texts, in their order. */
+  evidence: z.array(evidenceSchema),
+});
+export type SummaryContent = z.infer<typeof summaryContentSchema>;
 
 export const summarySchema = z.object({
   uuid: z.string(),
@@ -32,14 +51,35 @@ export const summarySchema = z.object({
   made_by: z.string(),
   prompt_version: z.string(),
   created_at: storedDate,
+  /** Made offline because the wanted model was away or its budget spent: to be redone. */
+  provisional: z.boolean(),
 });
 export type Summary = z.infer<typeof summarySchema>;
 
 export type SummaryDraft = Omit<Summary, 'uuid'>;
 
+/** A summary with what a list of them shows. */
+export interface ListedSummary {
+  summary: Summary;
+  conversation_title: string;
+  workspace_id: string;
+  /** Workspace-relative paths of the files it mentions. */
+  files: string[];
+}
+
+/** How far a level has come: everything before these is covered, even if its summaries were trimmed since. */
+export interface LevelMark {
+  level: number;
+  /** The first turn that no summary of the level covers. */
+  next_turn: number;
+  /** Where that turn begins, in characters of the conversation. */
+  next_char: number;
+}
+
 export interface LevelStatistics {
   level: number;
   count: number;
+  provisional: number;
   oldest: string;
   newest: string;
 }

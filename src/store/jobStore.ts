@@ -15,15 +15,18 @@ export interface Claim {
 }
 
 export interface JobStore {
-  /** Asking again for waiting work changes nothing; for running or dead work too. */
+  /** Asking again for waiting or dead work changes nothing; running work runs once more when it is done. */
   enqueue(request: JobRequest): Promise<Job>;
   /** The next job whose time has come, or whose owner's lease has run out: one owner at a time. */
   claim(claim: Claim): Promise<Job | undefined>;
   /** False when the lease was lost to another owner meanwhile. */
   extend(uuid: string, owner: string, lease_until: number): Promise<boolean>;
+  /** Gone, or waiting again at once when it was asked for while it ran. */
   complete(uuid: string, owner: string): Promise<boolean>;
   /** Back to waiting until `run_after`, or dead without one. */
   fail(uuid: string, owner: string, error: string, run_after: number | undefined): Promise<boolean>;
   retry(uuid: string, now: number): Promise<void>;
   list(state?: JobState): Promise<Job[]>;
+  /** When the next job of these kinds can be claimed; undefined when there is none. */
+  nextDue(kinds: string[]): Promise<number | undefined>;
 }

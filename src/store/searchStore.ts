@@ -1,4 +1,5 @@
 import type { ReadScope } from '../model/scope.ts';
+import type { ListedSummary } from '../model/summary.ts';
 import type { MessageRole } from '../model/turn.ts';
 
 export interface SearchQuery {
@@ -42,6 +43,29 @@ export interface SearchHit {
   complete: boolean;
 }
 
+export interface SummarySearch {
+  text: string;
+  scope: ReadScope;
+  /** For each group of levels, the best so many. */
+  limits: { levels: number[]; limit: number }[];
+  /** Instants in milliseconds; `from` included, `to` not. */
+  from?: number;
+  to?: number;
+  includeArchived?: boolean;
+}
+
+/** A summary that bears on a question. `similarity` is in 0…1, whatever it is made of. */
+export interface SummaryHit extends ListedSummary {
+  /** Matched words against those of the question, rare ones weighing more. */
+  words: number;
+  /** Nearness in meaning, where there are vectors. */
+  meaning?: number;
+  similarity: number;
+  /** The last turn it stands for. */
+  timestamp: string;
+}
+
 export interface SearchStore {
   turns(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]>;
+  summaries(query: SummarySearch, signal?: AbortSignal): Promise<SummaryHit[]>;
 }

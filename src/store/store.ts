@@ -5,10 +5,12 @@ import type { ChunkStore } from './chunkStore.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { FileStore } from './fileStore.ts';
 import type { JobStore } from './jobStore.ts';
+import type { RecallStore } from './recallStore.ts';
 import type { SearchStore } from './searchStore.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { TopicStore } from './topicStore.ts';
 import type { TurnStore } from './turnStore.ts';
+import type { UsageStore } from './usageStore.ts';
 
 /** Where memory lives. It speaks of turns, summaries and recall, not of tables. Throws StoreError. */
 export interface Store {
@@ -20,6 +22,8 @@ export interface Store {
   readonly files: FileStore;
   readonly chunks: ChunkStore;
   readonly jobs: JobStore;
+  readonly recall: RecallStore;
+  readonly usage: UsageStore;
   /** Something was written, here or by another window. */
   readonly onDidChange: (listener: Listener<StoreChange>) => Disposable;
   /** Something a person should know, such as a damaged file set aside. Told once. */
@@ -32,6 +36,8 @@ export interface Store {
 export interface StoreChange {
   /** Undefined: more than one conversation, or not known which. */
   conversation_id: string | undefined;
+  /** Only the queue or the ledger of background work changed. */
+  background?: boolean;
 }
 
 export interface StoreNotice {

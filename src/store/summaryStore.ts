@@ -1,12 +1,55 @@
 import type { ReadScope } from '../model/scope.ts';
-import type { LevelStatistics, Summary, SummaryDraft } from '../model/summary.ts';
+import type { LevelMark, LevelStatistics, ListedSummary, Summary, SummaryDraft } from '../model/summary.ts';
+
+/** Staged summaries are being made to replace a conversation's; nobody else sees them before they are published. */
+export interface SummaryQuery {
+  level?: number;
+  staged?: boolean;
+  /** Only those that begin at this turn or later. */
+  from_turn?: number;
+}
+
+export interface SummaryListQuery {
+  scope: ReadScope;
+  level: number;
+  limit: number;
+  offset?: number;
+  provisional?: boolean;
+}
+
+export interface TrimRule {
+  level: number;
+  /** Summaries whose last turn is older than this instant, in milliseconds. */
+  before: number;
+}
+
+/** What of a conversation no L1 covers yet. */
+export interface Uncovered {
+  conversation_id: string;
+  turns: number;
+  chars: number;
+}
 
 export interface SummaryStore {
-  /** Unique per conversation, level, start_turn and end_turn: who comes second gets the first one's. */
-  add(draft: SummaryDraft): Promise<Summary>;
+  /** Unique per conversation, level, start_turn and end_turn: who comes second gets the first one's. Moves the mark. */
+  add(draft: SummaryDraft, staged?: boolean): Promise<Summary>;
   get(uuid: string): Promise<Summary | undefined>;
-  /** In the order of their turns. */
-  list(conversation_id: string, level?: number): Promise<Summary[]>;
+  /** In the order of their level and turns. */
+  list(conversation_id: string, query?: SummaryQuery): Promise<Summary[]>;
+  /** Newest first, over conversations that are not archived. */
+  listIn(query: SummaryListQuery): Promise<ListedSummary[]>;
+  /** Conversations, archived ones too, with turns that no L1 covers. */
+  uncovered(scope: ReadScope): Promise<Uncovered[]>;
+  marks(conversation_id: string, staged?: boolean): Promise<LevelMark[]>;
+  /** New texts for a summary that keeps its place and its id. False when it is gone. */
+  rewrite(uuid: string, draft: SummaryDraft): Promise<boolean>;
+  /** The staged summaries take the place of the conversation's others, all at once. */
+  publish(conversation_id: string): Promise<void>;
+  /** Forgets what is staged. */
+  unstage(conversation_id: string): Promise<void>;
   delete(uuid: string): Promise<void>;
-  statistics(scope: ReadScope): Promise<LevelStatistics[]>;
+  /** How many go; with `dryRun` nothing goes yet. What was trimmed is not made again. */
+  trim(scope: ReadScope, rules: TrimRule[], dryRun: boolean): Promise<number>;
+  /** Per level; with instants, of summaries made in between. */
+  statistics(scope: ReadScope, from?: number, to?: number): Promise<LevelStatistics[]>;
 }

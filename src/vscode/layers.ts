@@ -44,7 +44,11 @@ export function registerLayers(host: Host): void {
   context.subscriptions.push(
     tree,
     view,
-    store.onDidChange(change => tree.refresh(change)),
+    store.onDidChange(change => {
+      if (!change.background) {
+        tree.refresh(change);
+      }
+    }),
     onDidChangeSetting(settings.enabled, showMessage),
   );
   void setAll(showsAll());

@@ -14,7 +14,11 @@ export function registerTranscripts(host: Host): void {
   host.context.subscriptions.push(
     files,
     vscode.workspace.registerFileSystemProvider(transcriptScheme, files, { isReadonly: true, isCaseSensitive: true }),
-    host.store.onDidChange(({ conversation_id }) => files.refresh(conversation_id, open())),
+    host.store.onDidChange(({ conversation_id, background }) => {
+      if (!background) {
+        files.refresh(conversation_id, open());
+      }
+    }),
   );
   registerCommand(host, commands.openTranscript, async (conversation_id?: string, turn_index?: number) => {
     const id = conversation_id ?? (await pickConversation(host));

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { PlainIndex } from '../../src/store/sqlite/plainIndex.ts';
 import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
 import { createTables, type EntityName } from '../../src/store/sqlite/tables.ts';
-import { PlainIndex } from '../../src/store/sqlite/textIndex.ts';
 import type { Store, StoreNotice } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { storeContract } from './storeContract.ts';
 import type { OpenStore } from './suite/harness.ts';
+import { summarySearchSuite } from './suite/layers.ts';
 import { searchSuite } from './suite/search.ts';
 import { searchProperties } from './suite/searchProperties.ts';
 
@@ -62,6 +63,8 @@ function createPlainStore(file: string): Store {
     files: entity('files'),
     chunks: entity('chunks'),
     jobs: entity('jobs'),
+    recall: entity('recall'),
+    usage: entity('usage'),
     onDidChange: () => ({ dispose() {} }),
     onDidNotice: () => ({ dispose() {} }),
     open: async () => ({ description: 'SQLite without FTS5', version: 0, fullText: false }),
@@ -73,4 +76,5 @@ describe('SQLite without FTS5', () => {
   const open = () => openIn(createPlainStore);
   searchSuite(open);
   searchProperties(open);
+  summarySearchSuite(open);
 });

@@ -38,13 +38,10 @@ export async function ask(host: Host, text: string, question: Question = {}): Pr
 }
 
 export async function recorded(host: Host, text: string): Promise<Recorded> {
-  return await until(
-    async () => {
-      const found = await findTurn(host, text);
-      return found?.turn.assistant ? found : undefined;
-    },
-    `an answer to “${text}” in the store`,
-  );
+  return await until(async () => {
+    const found = await findTurn(host, text);
+    return found?.turn.assistant ? found : undefined;
+  }, `an answer to “${text}” in the store`);
 }
 
 /** The newest turn in which a person said just this. */

@@ -112,7 +112,8 @@ suite('recording of chat', () => {
     await say('what about <private>my okapi in Geneva</private> and password=hunter2hunter2 of the ibex?');
     const { turn, conversation } = await until(async () => {
       const [hit] = await host.store.search.turns({ text: 'ibex', scope: 'all', limit: 1 });
-      const found = hit?.turn_index !== undefined && (await host.store.turns.get({ ...hit, turn_index: hit.turn_index }));
+      const found =
+        hit?.turn_index !== undefined && (await host.store.turns.get({ ...hit, turn_index: hit.turn_index }));
       const of = hit && (await host.store.conversations.get(hit.conversation_id));
       return found && of && found.assistant ? { turn: found, conversation: of } : undefined;
     }, 'the turn about the ibex');

@@ -50,7 +50,9 @@ suite('the offline model', () => {
   test('takes the question out of what agent mode wraps around it', async () => {
     const host = await activateHost();
     const id = await rememberHere(host, 'Numbat', [makeTurn('Who feeds the numbat?', 'The numbat is fed by cron.')]);
-    const answer = await answerTo('<context>walrus zebra lots of rules</context><userRequest>\nwho feeds the numbat?\n</userRequest>');
+    const answer = await answerTo(
+      '<context>walrus zebra lots of rules</context><userRequest>\nwho feeds the numbat?\n</userRequest>',
+    );
     assert.match(answer, /> The numbat is fed by cron\./);
     assert.doesNotMatch(answer, /zebra/);
     await host.store.conversations.delete(id);

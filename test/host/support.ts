@@ -57,10 +57,13 @@ export async function withSettings(values: Record<string, unknown>, body: () => 
 
 export async function setSetting(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
-  await until(() => {
-    const set = vscode.workspace.getConfiguration().inspect(name)?.globalValue;
-    return JSON.stringify(set) === JSON.stringify(value);
-  }, `${name} to be ${JSON.stringify(value)}`);
+  await until(
+    () => {
+      const set = vscode.workspace.getConfiguration().inspect(name)?.globalValue;
+      return JSON.stringify(set) === JSON.stringify(value);
+    },
+    `${name} to be ${JSON.stringify(value)}`,
+  );
 }
 
 export async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {

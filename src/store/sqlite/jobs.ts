@@ -16,7 +16,7 @@ export class SqliteJobs implements Sync<JobStore> {
     return this.#db.write(() => {
       this.#db.insert(
         `INSERT INTO job (uuid, kind, key, payload, state, attempts, run_after) VALUES (?, ?, ?, ?, 'waiting', 0, ?)
-         ON CONFLICT (kind, key) DO NOTHING`,
+         ON CONFLICT (kind, key) DO UPDATE SET again = 1 WHERE state = 'running'`,
         randomUUID(),
         request.kind,
         request.key,
@@ -52,19 +52,29 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   extend(uuid: string, owner: string, lease_until: number): boolean {
-    return this.#ifOwned('UPDATE job SET lease_until = ?3', uuid, owner, lease_until);
+    return this.#ifOwned('UPDATE job SET lease_until = ?3', uuid, owner, '', lease_until);
   }
 
   complete(uuid: string, owner: string): boolean {
-    return this.#ifOwned('DELETE FROM job', uuid, owner);
+    return this.#db.write(() => {
+      const again = this.#ifOwned(
+        `UPDATE job SET state = 'waiting', again = 0, attempts = 0, last_error = NULL, run_after = 0,
+           lease_owner = NULL, lease_until = NULL`,
+        uuid,
+        owner,
+        'AND again = 1',
+      );
+      return again || this.#ifOwned('DELETE FROM job', uuid, owner);
+    });
   }
 
   fail(uuid: string, owner: string, error: string, run_after: number | undefined): boolean {
     return this.#ifOwned(
       `UPDATE job SET state = ?3, last_error = ?4, run_after = coalesce(?5, run_after),
-         lease_owner = NULL, lease_until = NULL`,
+         lease_owner = NULL, lease_until = NULL, again = 0`,
       uuid,
       owner,
+      '',
       run_after === undefined ? 'dead' : 'waiting',
       error,
       run_after ?? null,
@@ -89,9 +99,18 @@ export class SqliteJobs implements Sync<JobStore> {
     return rows.map(toJob);
   }
 
+  nextDue(kinds: string[]): number | undefined {
+    const row = this.#db.get(
+      `SELECT min(CASE state WHEN 'waiting' THEN run_after ELSE lease_until END) AS due FROM job
+       WHERE state IN ('waiting', 'running') AND kind IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(kinds),
+    );
+    return typeof row?.due === 'number' ? row.due : undefined;
+  }
+
   /** ?1 is the job and ?2 its owner: nothing happens once the lease belongs to another. */
-  #ifOwned(action: string, uuid: string, owner: string, ...more: (string | number | null)[]): boolean {
-    const sql = `${action} WHERE uuid = ?1 AND lease_owner = ?2 AND state = 'running'`;
+  #ifOwned(action: string, uuid: string, owner: string, and = '', ...more: (string | number | null)[]): boolean {
+    const sql = `${action} WHERE uuid = ?1 AND lease_owner = ?2 AND state = 'running' ${and}`;
     return this.#db.write(() => this.#db.run(sql, uuid, owner, ...more)) > 0;
   }
 }

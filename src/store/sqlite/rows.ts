@@ -1,16 +1,17 @@
-import type { ZodType } from 'zod';
+import * as z from 'zod';
 import { chunkSchema } from '../../model/chunk.ts';
 import { conversationSchema } from '../../model/conversation.ts';
 import { fileSchema, scopeSchema } from '../../model/file.ts';
 import { jobSchema } from '../../model/job.ts';
-import { summarySchema } from '../../model/summary.ts';
+import { memoryItemSchema, receiptSchema } from '../../model/receipt.ts';
+import { type ListedSummary, summarySchema } from '../../model/summary.ts';
 import { topicSchema } from '../../model/topic.ts';
 import { messageSchema, toolCallSchema, toolResultSchema } from '../../model/turn.ts';
 
 type Row = Record<string, unknown>;
 
 /** Rows become model objects here and nowhere else: JSON is parsed, 0 and 1 become booleans, and zod has the last word. */
-function reader<T>(schema: ZodType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
+function reader<T>(schema: z.ZodType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
   return (row: Row): T => {
     const plain: Row = { ...row };
     for (const name of json) {
@@ -28,9 +29,23 @@ const readMessage = reader(messageSchema, ['references']);
 export const toMessage = (row: Row) => readMessage({ ...row, references: row.refs });
 export const toToolCall = reader(toolCallSchema, ['arguments'], ['success']);
 export const toToolResult = reader(toolResultSchema, [], ['success']);
-export const toSummary = reader(summarySchema, ['key_findings', 'tools_used', 'parent_summaries', 'evidence']);
+export const toSummary = reader(
+  summarySchema,
+  ['key_findings', 'tools_used', 'parent_summaries', 'evidence'],
+  ['provisional'],
+);
+export const toListedSummary = (row: Row): ListedSummary => ({
+  summary: toSummary(row),
+  conversation_title: String(row.conversation_title),
+  workspace_id: String(row.workspace_id),
+  files: z.array(z.string()).parse(JSON.parse(String(row.files))),
+});
 export const toChunk = reader(chunkSchema, ['participants', 'custom_tags'], ['indexed']);
 export const toTopic = reader(topicSchema, ['aliases']);
 export const toFile = reader(fileSchema);
 export const toScope = reader(scopeSchema);
 export const toJob = reader(jobSchema, ['payload']);
+const readReceipt = reader(z.object({ receipt: receiptSchema }), ['receipt']);
+export const toReceipt = (row: Row) => readReceipt(row).receipt;
+const ruledItem = z.object({ item: memoryItemSchema, rule: z.enum(['pin', 'leave-out']) });
+export const toRuledItem = ({ rule, ...item }: Row) => ruledItem.parse({ item, rule });

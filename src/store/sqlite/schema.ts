@@ -120,10 +120,22 @@ const layersAndLinks: Migration = {
       prompt_version TEXT NOT NULL,
       created_at TEXT NOT NULL,
       created_ms INTEGER NOT NULL,
+      covers_ms INTEGER NOT NULL,
+      provisional INTEGER NOT NULL,
+      staged INTEGER NOT NULL,
       embedding BLOB,
       embedding_space TEXT,
-      UNIQUE (conversation_id, level, start_turn, end_turn)
+      UNIQUE (conversation_id, staged, level, start_turn, end_turn)
     ) STRICT;
+    CREATE INDEX summary_by_level ON summary (staged, level, covers_ms);
+    CREATE TABLE summary_mark (
+      conversation_id TEXT NOT NULL REFERENCES conversation (uuid) ON DELETE CASCADE,
+      staged INTEGER NOT NULL,
+      level INTEGER NOT NULL,
+      next_turn INTEGER NOT NULL,
+      next_char INTEGER NOT NULL,
+      PRIMARY KEY (conversation_id, staged, level)
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE chunk (
       id INTEGER PRIMARY KEY,
@@ -219,15 +231,43 @@ const layersAndLinks: Migration = {
       lease_owner TEXT,
       lease_until INTEGER,
       last_error TEXT,
+      again INTEGER NOT NULL DEFAULT 0,
       UNIQUE (kind, key)
     ) STRICT;
     CREATE INDEX job_due ON job (state, run_after);
   `,
+  // `place` holds made-up words for the workspace and the level.
   fullTextSql: `
-    CREATE VIRTUAL TABLE summary_fts USING fts5 (conversation_summary, actions_summary, key_findings,
+    CREATE VIRTUAL TABLE summary_fts USING fts5 (conversation_summary, actions_summary, key_findings, place,
       content = '', contentless_delete = 1, prefix = '2 3', tokenize = 'porter unicode61 remove_diacritics 2');
   `,
 };
 
-export const migrations: readonly Migration[] = [conversationsAndTurns, layersAndLinks];
+const recallAndUsage: Migration = {
+  version: 3,
+  sql: `
+    CREATE TABLE summary_rule (
+      summary_id TEXT PRIMARY KEY REFERENCES summary (uuid) ON DELETE CASCADE,
+      rule TEXT NOT NULL CHECK (rule IN ('pin', 'leave-out'))
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE turn_rule (
+      conversation_id TEXT NOT NULL REFERENCES conversation (uuid) ON DELETE CASCADE,
+      turn_index INTEGER NOT NULL,
+      rule TEXT NOT NULL CHECK (rule IN ('pin', 'leave-out')),
+      PRIMARY KEY (conversation_id, turn_index)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE receipt (
+      conversation_id TEXT NOT NULL REFERENCES conversation (uuid) ON DELETE CASCADE,
+      turn_index INTEGER NOT NULL,
+      receipt TEXT NOT NULL,
+      PRIMARY KEY (conversation_id, turn_index)
+    ) STRICT;
+    CREATE TABLE usage (
+      day TEXT PRIMARY KEY,
+      tokens INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+  `,
+};
+
+export const migrations: readonly Migration[] = [conversationsAndTurns, layersAndLinks, recallAndUsage];
 export const CURRENT_VERSION = migrations.length;

@@ -1,9 +1,11 @@
-import { makeSnippet } from '../../model/snippet.ts';
+import { findTerms, makeSnippet } from '../../model/snippet.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import { type QueryTerm, queryTerms } from '../../model/words.ts';
-import type { SearchHit, SearchQuery, SearchStore } from '../searchStore.ts';
+import { formatLocalDate } from '../../util/dates.ts';
+import type { SearchHit, SearchQuery, SearchStore, SummaryHit, SummarySearch } from '../searchStore.ts';
 import type { Database } from './database.ts';
-import { toMessage } from './rows.ts';
+import { toListedSummary, toMessage } from './rows.ts';
+import { listedColumns } from './summaries.ts';
 import type { Sync } from './sync.ts';
 import type { Condition, IndexHit, IndexQuery, TextIndex } from './textIndex.ts';
 
@@ -14,6 +16,8 @@ const CANDIDATES = 200;
 /** What happened today counts up to this much more than what is long ago. */
 const RECENCY_SHARE = 0.25;
 const RECENCY_DAYS = 30;
+/** By bm25 so many times more are read than wanted, for their similarity to decide. */
+const CANDIDATES_A_SUMMARY = 6;
 
 export class SqliteSearch implements Sync<SearchStore> {
   readonly #db: Database;
@@ -40,6 +44,37 @@ export class SqliteSearch implements Sync<SearchStore> {
     ];
     const best = hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
     return best.map(hit => (hit.isTitle ? this.#titleHit(hit, terms) : this.#turnHit(hit, terms, query)));
+  }
+
+  /** Words only, so far: the share of the question's words that a summary has, rare ones weighing more. */
+  summaries(query: SummarySearch): SummaryHit[] {
+    const terms = queryTerms(query.text);
+    const where = filterOf(query, 's.covers_ms');
+    return query.limits.flatMap(({ levels, limit }) => {
+      const { ids, weights } = this.#index.findSummaries({
+        terms,
+        levels,
+        where,
+        limit: limit * CANDIDATES_A_SUMMARY,
+        ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
+      });
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      const hits = ids.map(id => {
+        const row = this.#db.get(
+          `SELECT ${listedColumns}, s.covers_ms FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
+           WHERE s.id = ?`,
+          id,
+        )!;
+        const listed = toListedSummary(row);
+        const { conversation_summary, actions_summary, key_findings } = listed.summary;
+        const text = [conversation_summary, actions_summary, ...key_findings, listed.conversation_title].join('\n');
+        const found = new Set(findTerms(text, terms).map(match => match.term));
+        const words = [...found].reduce((sum, term) => sum + weights[term]!, 0) / total;
+        const timestamp = formatLocalDate(new Date(Number(row.covers_ms)));
+        return { ...listed, words, similarity: words, timestamp };
+      });
+      return hits.sort((a, b) => b.similarity - a.similarity).slice(0, limit);
+    });
   }
 
   #titles(query: SearchQuery, terms: QueryTerm[]): IndexHit[] {
@@ -121,7 +156,9 @@ function scoreOf(hit: IndexHit, now: number): number {
   return (hit.complete ? 1000 : 0) + -hit.rank * recency;
 }
 
-function filterOf(query: SearchQuery, time: 'u.timestamp_ms' | 'c.updated_ms'): Condition {
+type Filters = Pick<SearchQuery, 'scope' | 'includeArchived' | 'source' | 'from' | 'to' | 'notAnsweredBy'>;
+
+function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.covers_ms'): Condition {
   const conditions = ['1'];
   const values: (string | number)[] = [];
   const add = (sql: string, value: string | number) => {

@@ -44,6 +44,8 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     files: entity('files'),
     chunks: entity('chunks'),
     jobs: entity('jobs'),
+    recall: entity('recall'),
+    usage: entity('usage'),
     onDidChange: thread.changes.event,
     onDidNotice: thread.notices.event,
     open: () => thread.send<StoreInfo>(id => ({ type: 'open', id })),

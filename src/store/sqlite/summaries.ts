@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { ReadScope } from '../../model/scope.ts';
-import { type LevelStatistics, type Summary, type SummaryDraft, summarySchema } from '../../model/summary.ts';
+import {
+  type LevelMark,
+  type LevelStatistics,
+  type ListedSummary,
+  type Summary,
+  type SummaryDraft,
+  summarySchema,
+} from '../../model/summary.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
-import type { SummaryStore } from '../summaryStore.ts';
+import type { SummaryListQuery, SummaryQuery, SummaryStore, TrimRule, Uncovered } from '../summaryStore.ts';
 import { inScope } from './conversations.ts';
 import type { Database } from './database.ts';
-import { toSummary } from './rows.ts';
+import { toListedSummary, toSummary } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';
+
+/** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */
+export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,
+  (SELECT json_group_array(path) FROM (SELECT f.path FROM summary_mentions_file m JOIN file f ON f.uuid = m.file_id
+     WHERE m.summary_id = s.uuid ORDER BY f.path)) AS files`;
 
 export class SqliteSummaries implements Sync<SummaryStore> {
   readonly #db: Database;
@@ -18,47 +30,35 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     this.#index = index;
   }
 
-  add(draft: SummaryDraft): Summary {
+  add(draft: SummaryDraft, staged = false): Summary {
     const summary = summarySchema.parse({ ...draft, uuid: randomUUID() });
     return this.#db.write(() => {
+      const values = columnsOf(summary, this.#coveredUntil(summary));
+      const names = ['uuid', 'conversation_id', 'staged', ...Object.keys(values)];
       const id = this.#db.insert(
-        `INSERT INTO summary (uuid, conversation_id, level, conversation_summary, actions_summary, key_findings,
-           tools_used, char_range_start, char_range_end, start_turn, end_turn, summary_char_count, token_count,
-           source_type, parent_summaries, evidence, made_by, prompt_version, created_at, created_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (conversation_id, level, start_turn, end_turn) DO NOTHING`,
+        `INSERT INTO summary (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+         ON CONFLICT (conversation_id, staged, level, start_turn, end_turn) DO NOTHING`,
         summary.uuid,
         summary.conversation_id,
-        summary.level,
-        summary.conversation_summary,
-        summary.actions_summary,
-        JSON.stringify(summary.key_findings),
-        JSON.stringify(summary.tools_used),
-        summary.char_range_start,
-        summary.char_range_end,
-        summary.start_turn,
-        summary.end_turn,
-        summary.summary_char_count,
-        summary.token_count,
-        summary.source_type,
-        JSON.stringify(summary.parent_summaries),
-        JSON.stringify(summary.evidence),
-        summary.made_by,
-        summary.prompt_version,
-        summary.created_at,
-        instantOf(summary.created_at),
+        Number(staged),
+        ...Object.values(values),
       );
       const stored = toSummary(
         this.#db.get(
-          'SELECT * FROM summary WHERE conversation_id = ? AND level = ? AND start_turn = ? AND end_turn = ?',
+          `SELECT * FROM summary WHERE conversation_id = ? AND staged = ? AND level = ? AND start_turn = ?
+           AND end_turn = ?`,
           summary.conversation_id,
+          Number(staged),
           summary.level,
           summary.start_turn,
           summary.end_turn,
         )!,
       );
       if (stored.uuid === summary.uuid) {
-        this.#index.putSummary(id, stored);
+        this.#moveMark(stored, staged);
+        if (!staged) {
+          this.#index.putSummary(id, stored);
+        }
       }
       return stored;
     });
@@ -69,38 +69,199 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     return row && toSummary(row);
   }
 
-  list(conversation_id: string, level?: number): Summary[] {
-    const rows =
-      level === undefined
-        ? this.#db.all('SELECT * FROM summary WHERE conversation_id = ? ORDER BY level, start_turn', conversation_id)
-        : this.#db.all(
-            'SELECT * FROM summary WHERE conversation_id = ? AND level = ? ORDER BY start_turn',
-            conversation_id,
-            level,
-          );
+  list(conversation_id: string, query: SummaryQuery = {}): Summary[] {
+    const rows = this.#db.all(
+      `SELECT * FROM summary WHERE conversation_id = ?1 AND staged = ?2 AND (?3 IS NULL OR level = ?3)
+         AND start_turn >= ?4 ORDER BY level, start_turn`,
+      conversation_id,
+      Number(query.staged ?? false),
+      query.level ?? null,
+      query.from_turn ?? 0,
+    );
     return rows.map(toSummary);
   }
 
-  delete(uuid: string): void {
-    this.#db.write(() => {
-      this.#index.removeSummary(uuid);
-      this.#db.run('DELETE FROM summary WHERE uuid = ?', uuid);
+  listIn(query: SummaryListQuery): ListedSummary[] {
+    const scope = inScope(query.scope, 'c.workspace_id');
+    const rows = this.#db.all(
+      `SELECT ${listedColumns} FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
+       WHERE s.staged = 0 AND s.level = ? AND c.status = 'active' AND ${scope.sql}
+         ${query.provisional === undefined ? '' : `AND s.provisional = ${Number(query.provisional)}`}
+       ORDER BY s.covers_ms DESC, s.id DESC LIMIT ? OFFSET ?`,
+      query.level,
+      ...scope.values,
+      query.limit,
+      query.offset ?? 0,
+    );
+    return rows.map(toListedSummary);
+  }
+
+  uncovered(readScope: ReadScope): Uncovered[] {
+    const scope = inScope(readScope, 'c.workspace_id');
+    const rows = this.#db.all(
+      `SELECT c.uuid, c.turn_count - coalesce(m.next_turn, 0) AS turns, c.total_chars - coalesce(m.next_char, 0) AS chars
+       FROM conversation c
+       LEFT JOIN summary_mark m ON m.conversation_id = c.uuid AND m.staged = 0 AND m.level = 1
+       WHERE ${scope.sql} AND c.turn_count > coalesce(m.next_turn, 0) ORDER BY c.updated_ms DESC, c.id`,
+      ...scope.values,
+    );
+    return rows.map(row => ({
+      conversation_id: String(row.uuid),
+      turns: Number(row.turns),
+      chars: Number(row.chars),
+    }));
+  }
+
+  marks(conversation_id: string, staged = false): LevelMark[] {
+    const rows = this.#db.all(
+      'SELECT level, next_turn, next_char FROM summary_mark WHERE conversation_id = ? AND staged = ? ORDER BY level',
+      conversation_id,
+      Number(staged),
+    );
+    return rows.map(row => ({
+      level: Number(row.level),
+      next_turn: Number(row.next_turn),
+      next_char: Number(row.next_char),
+    }));
+  }
+
+  rewrite(uuid: string, draft: SummaryDraft): boolean {
+    const summary = summarySchema.parse({ ...draft, uuid });
+    return this.#db.write(() => {
+      const values = columnsOf(summary, this.#coveredUntil(summary));
+      const changed = this.#db.run(
+        `UPDATE summary SET ${Object.keys(values)
+          .map(name => `${name} = ?`)
+          .join(', ')} WHERE uuid = ?`,
+        ...Object.values(values),
+        uuid,
+      );
+      const row = this.#db.get('SELECT id FROM summary WHERE uuid = ? AND staged = 0', uuid);
+      if (row) {
+        this.#index.putSummary(Number(row.id), summary);
+      }
+      return changed > 0;
     });
   }
 
-  statistics(readScope: ReadScope): LevelStatistics[] {
+  publish(conversation_id: string): void {
+    this.#db.write(() => {
+      if (!this.#db.get('SELECT 1 FROM summary WHERE conversation_id = ? AND staged = 1', conversation_id)) {
+        return;
+      }
+      for (const { uuid } of this.list(conversation_id)) {
+        this.#remove(uuid);
+      }
+      this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 0', conversation_id);
+      this.#db.run('UPDATE summary_mark SET staged = 0 WHERE conversation_id = ?', conversation_id);
+      this.#db.run('UPDATE summary SET staged = 0 WHERE conversation_id = ?', conversation_id);
+      for (const row of this.#db.all('SELECT * FROM summary WHERE conversation_id = ?', conversation_id)) {
+        this.#index.putSummary(Number(row.id), toSummary(row));
+      }
+    });
+  }
+
+  unstage(conversation_id: string): void {
+    this.#db.write(() => {
+      this.#db.run('DELETE FROM summary WHERE conversation_id = ? AND staged = 1', conversation_id);
+      this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 1', conversation_id);
+    });
+  }
+
+  delete(uuid: string): void {
+    this.#db.write(() => this.#remove(uuid));
+  }
+
+  trim(readScope: ReadScope, rules: TrimRule[], dryRun: boolean): number {
+    const scope = inScope(readScope, 'c.workspace_id');
+    return this.#db.write(() => {
+      const going = rules.flatMap(({ level, before }) =>
+        this.#db.all(
+          `SELECT s.uuid FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
+           WHERE s.staged = 0 AND s.level = ? AND s.covers_ms < ? AND ${scope.sql}`,
+          level,
+          before,
+          ...scope.values,
+        ),
+      );
+      for (const { uuid } of dryRun ? [] : going) {
+        this.#remove(String(uuid));
+      }
+      return going.length;
+    });
+  }
+
+  statistics(readScope: ReadScope, from?: number, to?: number): LevelStatistics[] {
     const scope = inScope(readScope, 'c.workspace_id');
     const rows = this.#db.all(
-      `SELECT s.level, count(*) AS n, min(s.created_ms) AS oldest, max(s.created_ms) AS newest
+      `SELECT s.level, count(*) AS n, sum(s.provisional) AS provisional, min(s.created_ms) AS oldest,
+         max(s.created_ms) AS newest
        FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
-       WHERE ${scope.sql} GROUP BY s.level ORDER BY s.level`,
+       WHERE s.staged = 0 AND s.created_ms >= ? AND s.created_ms < ? AND ${scope.sql}
+       GROUP BY s.level ORDER BY s.level`,
+      from ?? Number.MIN_SAFE_INTEGER,
+      to ?? Number.MAX_SAFE_INTEGER,
       ...scope.values,
     );
     return rows.map(row => ({
       level: Number(row.level),
       count: Number(row.n),
+      provisional: Number(row.provisional),
       oldest: formatLocalDate(new Date(Number(row.oldest))),
       newest: formatLocalDate(new Date(Number(row.newest))),
     }));
   }
+
+  #remove(uuid: string): void {
+    this.#index.removeSummary(uuid);
+    this.#db.run('DELETE FROM summary WHERE uuid = ?', uuid);
+  }
+
+  #moveMark({ conversation_id, level, end_turn, char_range_end }: Summary, staged: boolean): void {
+    this.#db.run(
+      `INSERT INTO summary_mark (conversation_id, staged, level, next_turn, next_char) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (conversation_id, staged, level) DO UPDATE SET next_turn = excluded.next_turn,
+         next_char = excluded.next_char WHERE excluded.next_turn > next_turn`,
+      conversation_id,
+      Number(staged),
+      level,
+      end_turn + 1,
+      char_range_end,
+    );
+  }
+
+  /** When its last turn was, which is what its age goes by. */
+  #coveredUntil({ conversation_id, end_turn, created_at }: Summary): number {
+    const row = this.#db.get(
+      'SELECT max(timestamp_ms) AS last FROM message WHERE conversation_id = ? AND turn_index = ?',
+      conversation_id,
+      end_turn,
+    );
+    return typeof row?.last === 'number' ? row.last : instantOf(created_at);
+  }
+}
+
+function columnsOf(summary: Summary, covers_ms: number): Record<string, string | number> {
+  return {
+    level: summary.level,
+    conversation_summary: summary.conversation_summary,
+    actions_summary: summary.actions_summary,
+    key_findings: JSON.stringify(summary.key_findings),
+    tools_used: JSON.stringify(summary.tools_used),
+    char_range_start: summary.char_range_start,
+    char_range_end: summary.char_range_end,
+    start_turn: summary.start_turn,
+    end_turn: summary.end_turn,
+    summary_char_count: summary.summary_char_count,
+    token_count: summary.token_count,
+    source_type: summary.source_type,
+    parent_summaries: JSON.stringify(summary.parent_summaries),
+    evidence: JSON.stringify(summary.evidence),
+    made_by: summary.made_by,
+    prompt_version: summary.prompt_version,
+    created_at: summary.created_at,
+    created_ms: instantOf(summary.created_at),
+    covers_ms,
+    provisional: Number(summary.provisional),
+  };
 }

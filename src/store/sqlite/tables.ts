@@ -4,11 +4,13 @@ import { SqliteConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import { SqliteFiles } from './files.ts';
 import { SqliteJobs } from './jobs.ts';
+import { SqliteRecall } from './recall.ts';
 import { SqliteSearch } from './search.ts';
 import { SqliteSummaries } from './summaries.ts';
 import type { TextIndex } from './textIndex.ts';
 import { SqliteTopics } from './topics.ts';
 import { SqliteTurns } from './turns.ts';
+import { SqliteUsage } from './usage.ts';
 
 /** The entities of the contract, as the worker has them: the same methods, synchronous. */
 export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
@@ -23,6 +25,8 @@ export function createTables(db: Database, index: TextIndex) {
     files: new SqliteFiles(db),
     chunks: new SqliteChunks(db),
     jobs: new SqliteJobs(db),
+    recall: new SqliteRecall(db),
+    usage: new SqliteUsage(db),
   };
 }
 

@@ -41,6 +41,21 @@ export interface TextIndex {
   purge(): void;
   findTurns(query: IndexQuery): IndexHit[];
   findTitles(query: IndexQuery): IndexHit[];
+  findSummaries(query: SummaryIndexQuery): SummaryIndexHits;
+}
+
+export interface SummaryIndexQuery {
+  terms: readonly QueryTerm[];
+  workspace?: string;
+  levels: readonly number[];
+  where: Condition;
+  limit: number;
+}
+
+export interface SummaryIndexHits {
+  ids: number[];
+  /** How telling each of the terms is; a rare one more. */
+  weights: number[];
 }
 
 /** bm25 reads the whole list of each word: where more than these match, the newest are as good, and cheap. */
@@ -73,6 +88,8 @@ const tables = {
 type Table = keyof typeof tables;
 
 /** One word that nobody types, so that a small workspace in a large memory is found through the index. */
+export const levelWord = (level: number) => `\u{E001}${level}`;
+
 function workspaceWord(workspace_id: string): string {
   return `\u{E000}${createHash('sha256').update(workspace_id).digest('hex').slice(0, 16)}`;
 }
@@ -127,13 +144,43 @@ export class FullTextIndex implements TextIndex {
 
   putSummary(id: number, summary: Summary): void {
     this.#db.run(
-      `INSERT OR REPLACE INTO summary_fts (rowid, conversation_summary, actions_summary, key_findings)
-       VALUES (?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO summary_fts (rowid, conversation_summary, actions_summary, key_findings, place)
+       VALUES (?, ?, ?, ?, ?)`,
       id,
       withIdentifierParts(summary.conversation_summary),
       withIdentifierParts(summary.actions_summary),
       withIdentifierParts(summary.key_findings.join('\n')),
+      this.#placeOf(summary),
     );
+  }
+
+  #placeOf({ conversation_id, level }: Summary): string {
+    const row = this.#db.get('SELECT workspace_id FROM conversation WHERE uuid = ?', conversation_id);
+    return `${workspaceWord(String(row?.workspace_id))} ${levelWord(level)}`;
+  }
+
+  findSummaries({ terms, workspace, levels, where, limit }: SummaryIndexQuery): SummaryIndexHits {
+    const all = Number(this.#db.get('SELECT count(*) AS n FROM summary WHERE staged = 0')?.n);
+    const counts = terms.map(term => this.#count('summary_fts', termQuery(term), COMMON));
+    const weights = weigh(all, counts);
+    const place = [
+      `place : (${levels.map(level => quote(levelWord(level))).join(' OR ')})`,
+      ...(workspace === undefined ? [] : [`place : ${quote(workspaceWord(workspace))}`]),
+    ].join(' AND ');
+    const words = terms.filter((_, index) => counts[index]! > 0);
+    if (words.length === 0 || levels.length === 0) {
+      return { ids: [], weights };
+    }
+    const rows = this.#db.all(
+      `SELECT f.rowid AS id FROM summary_fts f CROSS JOIN summary s ON s.id = f.rowid
+         CROSS JOIN conversation c ON c.uuid = s.conversation_id
+       WHERE f.summary_fts MATCH ? AND f.rank MATCH 'bm25(1.0, 0.7, 1.0, 0.0)' AND ${where.sql}
+       ORDER BY f.rank LIMIT ?`,
+      `${place} AND ${anyOf(words)}`,
+      ...where.values,
+      limit,
+    );
+    return { ids: rows.map(row => Number(row.id)), weights };
   }
 
   removeConversation(id: number, uuid: string): void {
@@ -224,7 +271,7 @@ export class FullTextIndex implements TextIndex {
       .sort((a, b) => a.count - b.count);
   }
 
-  #count(table: Table, match: string, limit: number): number {
+  #count(table: Table | 'summary_fts', match: string, limit: number): number {
     const row = this.#db.get(
       `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
       match,
@@ -285,68 +332,9 @@ export class FullTextIndex implements TextIndex {
   }
 }
 
-/** Without FTS5: slower, by letters, newest first. */
-export class PlainIndex implements TextIndex {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  putTurn(): void {}
-  putTitle(): void {}
-  putSummary(): void {}
-  removeConversation(): void {}
-  removeSummary(): void {}
-  purge(): void {}
-
-  findTurns({ terms, column, file, where, limit }: IndexQuery): IndexHit[] {
-    const texts = { prompt: 'u.content', answer: "coalesce(a.content, '')" };
-    const text = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
-    const conditions = terms.map(() => `${text} LIKE ? ESCAPE '\\'`);
-    if (file) {
-      const used = 'SELECT 1 FROM tool_call t WHERE t.message_id = a.uuid AND t.arguments LIKE ?';
-      conditions.push(`(u.refs LIKE ? ESCAPE '\\' OR EXISTS (${used} ESCAPE '\\'))`);
-    }
-    if (conditions.length === 0) {
-      return [];
-    }
-    const rows = this.#db.all(
-      `SELECT u.id, u.timestamp_ms AS at FROM message u JOIN conversation c ON c.uuid = u.conversation_id
-       LEFT JOIN message a ON a.conversation_id = u.conversation_id
-         AND a.turn_index = u.turn_index AND a.sequence_number = 1
-       WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} AND ${where.sql}
-       ORDER BY u.timestamp_ms DESC LIMIT ?`,
-      ...terms.map(term => like(term.text)),
-      ...(file ? [like(file), like(file)] : []),
-      ...where.values,
-      limit,
-    );
-    return rows.map(toPlainHit);
-  }
-
-  findTitles({ terms, where, limit }: IndexQuery): IndexHit[] {
-    if (terms.length === 0) {
-      return [];
-    }
-    const conditions = terms.map(() => "c.title LIKE ? ESCAPE '\\'").join(' AND ');
-    const rows = this.#db.all(
-      `SELECT c.id, c.updated_ms AS at FROM conversation c WHERE ${conditions} AND ${where.sql}
-       ORDER BY c.updated_ms DESC LIMIT ?`,
-      ...terms.map(term => like(term.text)),
-      ...where.values,
-      limit,
-    );
-    return rows.map(toPlainHit);
-  }
+/** A word in one of a thousand summaries tells more than one in every second; one in none tells little. */
+function weigh(all: number, counts: readonly number[]): number[] {
+  const seen = counts.map(count => (count === 0 ? 0 : Math.log(1 + all / count)));
+  const least = Math.min(...seen.filter(weight => weight > 0));
+  return seen.map(weight => (weight > 0 ? weight : Number.isFinite(least) ? least / 2 : 1));
 }
-
-const toPlainHit = (row: Record<string, unknown>, index: number): IndexHit => ({
-  id: Number(row.id),
-  rank: index,
-  at: Number(row.at),
-  complete: true,
-});
-
-// SQLite refuses patterns of 50 000 bytes.
-const like = (text: string) => `%${text.slice(0, 2000).replace(/[\\%_]/g, '\\$&')}%`;

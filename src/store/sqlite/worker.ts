@@ -3,10 +3,11 @@ import { describeError } from '../../util/errors.ts';
 import { StoreError, type StoreInfo } from '../store.ts';
 import { type Database, toStoreError } from './database.ts';
 import { openDatabase } from './open.ts';
+import { PlainIndex } from './plainIndex.ts';
 import type { Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import { CURRENT_VERSION } from './schema.ts';
 import { createTables, type Tables } from './tables.ts';
-import { FullTextIndex, PlainIndex } from './textIndex.ts';
+import { FullTextIndex } from './textIndex.ts';
 
 /** Another window's writes are noticed this often. */
 const WATCH_MS = 2000;
@@ -95,10 +96,18 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     const first = message.args[0];
     const ref =
       typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
-    const inOne = message.entity === 'turns' && typeof ref === 'string';
-    post({ type: 'change', change: { conversation_id: inOne ? ref : undefined } });
+    const inOne = ['turns', 'summaries', 'recall'].includes(message.entity) && isConversation(db, ref);
+    const background = message.entity === 'jobs' || message.entity === 'usage';
+    post({
+      type: 'change',
+      change: { conversation_id: inOne ? ref : undefined, ...(background ? { background } : {}) },
+    });
   }
   return value;
+}
+
+function isConversation(db: Database, id: unknown): id is string {
+  return typeof id === 'string' && db.get('SELECT 1 FROM conversation WHERE uuid = ?', id) !== undefined;
 }
 
 function failureOf(error: unknown): Failure {

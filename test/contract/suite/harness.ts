@@ -101,6 +101,7 @@ export function makeSummary(conversation_id: string, given: Partial<SummaryDraft
     made_by: 'offline',
     prompt_version: '1',
     created_at: at('2026-03-04T15:00:00Z'),
+    provisional: false,
     ...given,
   };
 }

@@ -46,17 +46,42 @@ export function jobsSuite(open: Open): void {
       );
     });
 
-    test('asking again changes nothing, whether it waits, runs or is dead', async () => {
+    test('asking again changes nothing, whether it waits or is dead', async () => {
       const { jobs, add, claim, listed } = queue();
       const waiting = await add('k', 10);
       assert.deepEqual(await add('k', 5, 'other'), waiting);
-      const running = await claim();
-      assert.deepEqual(await add('k', 5), running);
+      await claim();
       await jobs.fail(waiting.uuid, 'a', 'no', undefined);
       assert.equal((await add('k', 5)).state, 'dead');
       assert.equal((await listed()).length, 1);
       await add('other key');
       assert.equal((await listed()).length, 2);
+    });
+
+    test('work asked for while it runs is done once more, and only once', async () => {
+      const { jobs, add, claim, listed } = queue();
+      const { uuid } = await add('k', 10);
+      const running = await claim();
+      assert.deepEqual(await add('k', 5), running);
+      await add('k', 5);
+      assert.equal(await jobs.complete(uuid, 'a'), true);
+      assert.deepEqual([(await listed())[0]?.state, (await listed())[0]?.attempts], ['waiting', 0]);
+      assert.equal((await claim())?.uuid, uuid);
+      assert.equal(await jobs.complete(uuid, 'a'), true);
+      assert.deepEqual(await listed(), []);
+    });
+
+    test('tells when the next job can be claimed: its time, or the end of a lease', async () => {
+      const { jobs, kind, add, claim } = queue();
+      assert.equal(await jobs.nextDue([kind]), undefined);
+      await add('later', 900);
+      await add('sooner', 100);
+      assert.equal(await jobs.nextDue([kind]), 100);
+      const { uuid } = (await claim({ now: 200, lease_ms: 500 }))!;
+      assert.equal(await jobs.nextDue([kind]), 700);
+      await jobs.fail(uuid, 'a', 'no', undefined);
+      assert.equal(await jobs.nextDue([kind]), 900);
+      assert.equal(await jobs.nextDue([]), undefined);
     });
 
     test('two windows asking at once make one job', async () => {

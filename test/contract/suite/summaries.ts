@@ -62,7 +62,10 @@ export function summariesSuite(open: Open): void {
         await store.summaries.add(makeSummary(uuid, { level, start_turn, end_turn: start_turn + 4 }));
       }
       const starts = async (level?: number) =>
-        (await store.summaries.list(uuid, level)).map(summary => [summary.level, summary.start_turn]);
+        (await store.summaries.list(uuid, level === undefined ? {} : { level })).map(summary => [
+          summary.level,
+          summary.start_turn,
+        ]);
       assert.deepEqual(await starts(1), [
         [1, 0],
         [1, 5],

@@ -1,0 +1,87 @@
+import type { Database } from './database.ts';
+import type { IndexHit, IndexQuery, SummaryIndexHits, SummaryIndexQuery, TextIndex } from './textIndex.ts';
+
+/** Without FTS5: slower, by letters, newest first. */
+export class PlainIndex implements TextIndex {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  putTurn(): void {}
+  putTitle(): void {}
+  putSummary(): void {}
+  removeConversation(): void {}
+  removeSummary(): void {}
+  purge(): void {}
+
+  findTurns({ terms, column, file, where, limit }: IndexQuery): IndexHit[] {
+    const texts = { prompt: 'u.content', answer: "coalesce(a.content, '')" };
+    const text = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
+    const conditions = terms.map(() => `${text} LIKE ? ESCAPE '\\'`);
+    if (file) {
+      const used = 'SELECT 1 FROM tool_call t WHERE t.message_id = a.uuid AND t.arguments LIKE ?';
+      conditions.push(`(u.refs LIKE ? ESCAPE '\\' OR EXISTS (${used} ESCAPE '\\'))`);
+    }
+    if (conditions.length === 0) {
+      return [];
+    }
+    const rows = this.#db.all(
+      `SELECT u.id, u.timestamp_ms AS at FROM message u JOIN conversation c ON c.uuid = u.conversation_id
+       LEFT JOIN message a ON a.conversation_id = u.conversation_id
+         AND a.turn_index = u.turn_index AND a.sequence_number = 1
+       WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} AND ${where.sql}
+       ORDER BY u.timestamp_ms DESC LIMIT ?`,
+      ...terms.map(term => like(term.text)),
+      ...(file ? [like(file), like(file)] : []),
+      ...where.values,
+      limit,
+    );
+    return rows.map(toPlainHit);
+  }
+
+  findSummaries({ terms, levels, where, limit }: SummaryIndexQuery): SummaryIndexHits {
+    const weights = terms.map(() => 1);
+    if (terms.length === 0) {
+      return { ids: [], weights };
+    }
+    const text = "s.conversation_summary || ' ' || s.actions_summary || ' ' || s.key_findings";
+    const rows = this.#db.all(
+      `SELECT s.id FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
+       WHERE s.staged = 0 AND s.level IN (SELECT value FROM json_each(?)) AND ${where.sql}
+         AND (${terms.map(() => `${text} LIKE ? ESCAPE '\\'`).join(' OR ')})
+       ORDER BY s.covers_ms DESC LIMIT ?`,
+      JSON.stringify(levels),
+      ...where.values,
+      ...terms.map(term => like(term.text)),
+      limit,
+    );
+    return { ids: rows.map(row => Number(row.id)), weights };
+  }
+
+  findTitles({ terms, where, limit }: IndexQuery): IndexHit[] {
+    if (terms.length === 0) {
+      return [];
+    }
+    const conditions = terms.map(() => "c.title LIKE ? ESCAPE '\\'").join(' AND ');
+    const rows = this.#db.all(
+      `SELECT c.id, c.updated_ms AS at FROM conversation c WHERE ${conditions} AND ${where.sql}
+       ORDER BY c.updated_ms DESC LIMIT ?`,
+      ...terms.map(term => like(term.text)),
+      ...where.values,
+      limit,
+    );
+    return rows.map(toPlainHit);
+  }
+}
+
+const toPlainHit = (row: Record<string, unknown>, index: number): IndexHit => ({
+  id: Number(row.id),
+  rank: index,
+  at: Number(row.at),
+  complete: true,
+});
+
+// SQLite refuses patterns of 50 000 bytes.
+const like = (text: string) => `%${text.slice(0, 2000).replace(/[\\%_]/g, '\\$&')}%`;

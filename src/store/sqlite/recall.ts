@@ -1,0 +1,76 @@
+import type { MemoryItem, Receipt } from '../../model/receipt.ts';
+import type { ReadScope } from '../../model/scope.ts';
+import type { TurnRef } from '../../model/turn.ts';
+import type { RecallRule, RecallStore, RuledItem } from '../recallStore.ts';
+import { inScope } from './conversations.ts';
+import type { Database } from './database.ts';
+import { toReceipt, toRuledItem } from './rows.ts';
+import type { Sync } from './sync.ts';
+
+export class SqliteRecall implements Sync<RecallStore> {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  setRule(item: MemoryItem, rule: RecallRule | undefined): void {
+    const { table, columns, values } = placeOf(item);
+    this.#db.write(() => {
+      if (rule) {
+        const marks = columns.map(() => '?').join(', ');
+        this.#db.run(
+          `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}, rule) VALUES (${marks}, ?)`,
+          ...values,
+          rule,
+        );
+      } else {
+        this.#db.run(`DELETE FROM ${table} WHERE ${columns.map(column => `${column} = ?`).join(' AND ')}`, ...values);
+      }
+    });
+  }
+
+  rules(readScope: ReadScope): RuledItem[] {
+    const scope = inScope(readScope, 'c.workspace_id');
+    const rows = this.#db.all(
+      `SELECT r.summary_id, NULL AS conversation_id, NULL AS turn_index, r.rule FROM summary_rule r
+         JOIN summary s ON s.uuid = r.summary_id JOIN conversation c ON c.uuid = s.conversation_id WHERE ${scope.sql}
+       UNION ALL
+       SELECT NULL, t.conversation_id, t.turn_index, t.rule FROM turn_rule t
+         JOIN conversation c ON c.uuid = t.conversation_id WHERE ${scope.sql}`,
+      ...scope.values,
+      ...scope.values,
+    );
+    return rows.map(toRuledItem);
+  }
+
+  putReceipt(ref: TurnRef, receipt: Receipt): void {
+    this.#db.write(() => {
+      this.#db.run(
+        'INSERT OR REPLACE INTO receipt (conversation_id, turn_index, receipt) VALUES (?, ?, ?)',
+        ref.conversation_id,
+        ref.turn_index,
+        JSON.stringify(receipt),
+      );
+    });
+  }
+
+  receipt(ref: TurnRef): Receipt | undefined {
+    const row = this.#db.get(
+      'SELECT receipt FROM receipt WHERE conversation_id = ? AND turn_index = ?',
+      ref.conversation_id,
+      ref.turn_index,
+    );
+    return row && toReceipt(row);
+  }
+}
+
+function placeOf(item: MemoryItem): { table: string; columns: string[]; values: (string | number)[] } {
+  return 'summary_id' in item
+    ? { table: 'summary_rule', columns: ['summary_id'], values: [item.summary_id] }
+    : {
+        table: 'turn_rule',
+        columns: ['conversation_id', 'turn_index'],
+        values: [item.conversation_id, item.turn_index],
+      };
+}

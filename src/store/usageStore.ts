@@ -1,0 +1,5 @@
+/** Tokens spent on background work, shared by all windows. Days are local, `2026-03-04`. */
+export interface UsageStore {
+  add(day: string, tokens: number): Promise<void>;
+  spent(day: string): Promise<number>;
+}

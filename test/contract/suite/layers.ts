@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { SummaryDraft } from '../../../src/model/summary.ts';
+import { instantOf } from '../../../src/util/dates.ts';
+import { at, makeTurn } from '../../support/builders.ts';
+import { converse, makeSummary, type Open, unique, useStore } from './harness.ts';
+
+const range = (start_turn: number, end_turn: number, given: Partial<SummaryDraft> = {}) => ({
+  start_turn,
+  end_turn,
+  char_range_start: start_turn * 100,
+  char_range_end: (end_turn + 1) * 100,
+  ...given,
+});
+
+export function layersSuite(open: Open): void {
+  describe('layers', () => {
+    const session = useStore(open);
+
+    test('a mark tells per level how far the summaries reach, and never goes back', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      assert.deepEqual(await store.summaries.marks(uuid), []);
+      await store.summaries.add(makeSummary(uuid, range(0, 4)));
+      const last = await store.summaries.add(makeSummary(uuid, range(5, 9)));
+      await store.summaries.add(makeSummary(uuid, range(0, 9, { level: 2 })));
+      const marks = [
+        { level: 1, next_turn: 10, next_char: 1000 },
+        { level: 2, next_turn: 10, next_char: 1000 },
+      ];
+      assert.deepEqual(await store.summaries.marks(uuid), marks);
+      await store.summaries.delete(last.uuid);
+      assert.deepEqual(await store.summaries.marks(uuid), marks);
+    });
+
+    test('staged summaries are seen by nobody until they take the place of the others, at once', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);
+      const old = await store.summaries.add(makeSummary(uuid, range(0, 4)));
+      const fresh = await store.summaries.add(
+        makeSummary(uuid, range(0, 4, { conversation_summary: 'Fresh quokka.' })),
+        true,
+      );
+      const parent = makeSummary(uuid, range(0, 4, { level: 2, parent_summaries: [fresh.uuid] }));
+      await store.summaries.add(parent, true);
+      assert.deepEqual(await store.summaries.list(uuid), [old]);
+      assert.equal((await store.summaries.list(uuid, { staged: true })).length, 2);
+      assert.deepEqual(await store.summaries.marks(uuid, true), [
+        { level: 1, next_turn: 5, next_char: 500 },
+        { level: 2, next_turn: 5, next_char: 500 },
+      ]);
+      assert.equal((await store.summaries.statistics({ workspace_id }))[0]?.count, 1);
+      const search = { text: 'quokka', scope: { workspace_id }, limits: [{ levels: [1, 2], limit: 5 }] };
+      assert.deepEqual(await store.search.summaries(search), []);
+      await store.summaries.publish(uuid);
+      assert.deepEqual(
+        (await store.summaries.list(uuid)).map(({ level, conversation_summary }) => [level, conversation_summary]),
+        [
+          [1, 'Fresh quokka.'],
+          [2, parent.conversation_summary],
+        ],
+      );
+      assert.deepEqual(await store.summaries.list(uuid, { staged: true }), []);
+      assert.equal(await store.summaries.get(old.uuid), undefined);
+      assert.equal((await store.summaries.marks(uuid)).length, 2);
+      assert.equal((await store.search.summaries(search))[0]?.summary.uuid, fresh.uuid);
+      await store.summaries.publish(uuid);
+      assert.equal((await store.summaries.list(uuid)).length, 2, 'publishing nothing changes nothing');
+    });
+
+    test('what is staged can be forgotten', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      const old = await store.summaries.add(makeSummary(uuid));
+      await store.summaries.add(makeSummary(uuid), true);
+      await store.summaries.unstage(uuid);
+      await store.summaries.publish(uuid);
+      assert.deepEqual(await store.summaries.list(uuid), [old]);
+      assert.deepEqual(await store.summaries.marks(uuid, true), []);
+    });
+
+    test('a summary is rewritten in its place, and found by its new words only', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store);
+      const first = await store.summaries.add(
+        makeSummary(uuid, { conversation_summary: 'A heron.', provisional: true }),
+      );
+      const { uuid: id, ...draft } = first;
+      const better = { ...draft, conversation_summary: 'An ibis.', made_by: 'gemini/x', provisional: false };
+      assert.equal(await store.summaries.rewrite(id, better), true);
+      assert.deepEqual(await store.summaries.get(id), { ...better, uuid: id });
+      const find = (text: string) =>
+        store.search.summaries({ text, scope: { workspace_id }, limits: [{ levels: [1], limit: 5 }] });
+      assert.equal((await find('heron')).length, 0);
+      assert.equal((await find('ibis')).length, 1);
+      assert.equal(await store.summaries.rewrite('nobody', better), false);
+    });
+
+    test('lists a level over conversations, the newest turns first, with title and files', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const days = ['2026-03-02', '2026-03-04', '2026-03-03'];
+      for (const day of days) {
+        const { uuid } = await converse(store, { workspace_id, title: day }, [makeTurn('q', 'a', `${day}T10:00:00Z`)]);
+        await store.summaries.add(makeSummary(uuid, { ...range(0, 0), provisional: day === days[0] }));
+      }
+      const [newest] = await store.summaries.listIn({ scope: { workspace_id }, level: 1, limit: 1 });
+      const file = await store.files.ensure(workspace_id, 'src/upload.ts');
+      await store.files.mention({ summary_id: newest!.summary.uuid }, file.uuid);
+      const listed = await store.summaries.listIn({ scope: { workspace_id }, level: 1, limit: 10 });
+      assert.deepEqual(
+        listed.map(({ conversation_title, files }) => [conversation_title, files]),
+        [
+          ['2026-03-04', ['src/upload.ts']],
+          ['2026-03-03', []],
+          ['2026-03-02', []],
+        ],
+      );
+      const page = { scope: { workspace_id }, level: 1, limit: 1, offset: 1 };
+      assert.deepEqual(await store.summaries.listIn(page), [listed[1]]);
+      assert.deepEqual(await store.summaries.listIn({ ...page, offset: 0, provisional: true }), [listed[2]]);
+      await store.conversations.setStatus(listed[0]!.summary.conversation_id, 'archived');
+      assert.equal((await store.summaries.listIn({ ...page, limit: 10, offset: 0 })).length, 2);
+    });
+
+    test('tells what no L1 covers yet', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const turns = Array.from({ length: 6 }, (_, i) => makeTurn(`${i}`.repeat(60), 'a'.repeat(40)));
+      const { uuid } = await converse(store, { workspace_id }, turns);
+      assert.deepEqual(await store.summaries.uncovered({ workspace_id }), [
+        { conversation_id: uuid, turns: 6, chars: 600 },
+      ]);
+      await store.summaries.add(makeSummary(uuid, range(0, 3)));
+      assert.deepEqual(await store.summaries.uncovered({ workspace_id }), [
+        { conversation_id: uuid, turns: 2, chars: 200 },
+      ]);
+      await store.summaries.add(makeSummary(uuid, range(4, 5)));
+      assert.deepEqual(await store.summaries.uncovered({ workspace_id }), []);
+    });
+
+    test('trims by level and by the age of the turns; what was trimmed is not to be made again', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const { uuid } = await converse(store, { workspace_id }, [
+        makeTurn('old', 'a', '2026-01-01T10:00:00Z'),
+        makeTurn('new', 'a', '2026-03-01T10:00:00Z'),
+      ]);
+      await store.summaries.add(makeSummary(uuid, range(0, 0)));
+      await store.summaries.add(makeSummary(uuid, range(1, 1)));
+      await store.summaries.add(makeSummary(uuid, range(0, 1, { level: 2 })));
+      const marks = await store.summaries.marks(uuid);
+      const rules = [
+        { level: 1, before: Date.UTC(2026, 1, 1) },
+        { level: 2, before: Date.UTC(2026, 1, 1) },
+      ];
+      const scope = { workspace_id };
+      assert.equal(await store.summaries.trim(scope, rules, true), 1);
+      assert.equal((await store.summaries.list(uuid)).length, 3);
+      assert.equal(await store.summaries.trim(scope, rules, false), 1);
+      assert.deepEqual(
+        (await store.summaries.list(uuid)).map(({ level, start_turn }) => [level, start_turn]),
+        [
+          [1, 1],
+          [2, 0],
+        ],
+      );
+      assert.deepEqual(await store.summaries.marks(uuid), marks);
+      assert.equal((await store.turns.list(uuid, { limit: 9 })).length, 2, 'turns are never trimmed');
+    });
+
+    test('statistics of a stretch of time count what was made in it', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store);
+      const times = ['2026-03-01T10:00:00Z', '2026-03-02T10:00:00Z', '2026-03-03T10:00:00Z'].map(at);
+      for (const [start, created_at] of times.entries()) {
+        await store.summaries.add(makeSummary(uuid, range(start, start, { created_at, provisional: start > 0 })));
+      }
+      const [level] = await store.summaries.statistics({ workspace_id }, instantOf(times[1]!), instantOf(times[2]!));
+      assert.deepEqual(level, { level: 1, count: 1, provisional: 1, oldest: times[1], newest: times[1] });
+    });
+  });
+}
+
+export function summarySearchSuite(open: Open): void {
+  describe('search over summaries', () => {
+    const session = useStore(open);
+    const limits = [
+      { levels: [1], limit: 5 },
+      { levels: [2, 3], limit: 3 },
+    ];
+
+    test('the more of the question’s words a summary has, the more similar it is, from 0 to 1', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, { title: 'Birds' }, [
+        makeTurn('a', 'b', '2026-03-04T10:00:00Z'),
+      ]);
+      const texts = ['The heron nests by the weir.', 'The heron flies.', 'Nothing of that kind.'];
+      for (const [start, conversation_summary] of texts.entries()) {
+        await store.summaries.add(
+          makeSummary(uuid, range(start, start, { conversation_summary, actions_summary: '', key_findings: [] })),
+        );
+      }
+      const hits = await store.search.summaries({
+        text: 'where does the heron nest, at which weir?',
+        scope: { workspace_id },
+        limits,
+      });
+      assert.deepEqual(
+        hits.map(({ summary }) => summary.conversation_summary),
+        texts.slice(0, 2),
+      );
+      const [best, second] = hits;
+      assert.equal(best!.similarity, 1);
+      assert.equal(best!.words, best!.similarity);
+      assert.ok(second!.similarity > 0 && second!.similarity < 1);
+      assert.equal(best!.conversation_title, 'Birds');
+    });
+
+    test('each group of levels has its own limit, and staged or foreign summaries are not found', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store);
+      const other = await converse(store);
+      const text = { conversation_summary: 'About the capybara.' };
+      for (let turn = 0; turn < 8; turn++) {
+        await store.summaries.add(makeSummary(uuid, range(turn, turn, text)));
+        await store.summaries.add(makeSummary(uuid, range(turn, turn, { ...text, level: 2 + (turn % 2) })));
+      }
+      await store.summaries.add(makeSummary(uuid, range(20, 21, text)), true);
+      await store.summaries.add(makeSummary(other.uuid, text));
+      const find = async (scope: 'all' | { workspace_id: string }) =>
+        (await store.search.summaries({ text: 'capybara', scope, limits })).map(({ summary }) => summary);
+      const found = await find({ workspace_id });
+      assert.equal(found.filter(({ level }) => level === 1).length, 5);
+      assert.equal(found.filter(({ level }) => level > 1).length, 3);
+      assert.ok(found.every(({ conversation_id }) => conversation_id === uuid));
+      assert.ok((await find('all')).length >= found.length);
+    });
+
+    test('a deleted summary, a deleted or archived conversation is not found', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const make = async () => {
+        const { uuid } = await converse(store, { workspace_id });
+        const summary = await store.summaries.add(makeSummary(uuid, { conversation_summary: 'A dugong.' }));
+        return { uuid, summary };
+      };
+      const [first, second, third] = [await make(), await make(), await make()];
+      await store.summaries.delete(first.summary.uuid);
+      await store.conversations.delete(second.uuid);
+      await store.conversations.setStatus(third.uuid, 'archived');
+      const search = { text: 'dugong', scope: { workspace_id }, limits };
+      assert.deepEqual(await store.search.summaries(search), []);
+      assert.equal((await store.search.summaries({ ...search, includeArchived: true })).length, 1);
+    });
+
+    test('odd questions find nothing and break nothing', async () => {
+      for (const text of ['', '   ', '"', '***', 'NEAR(', '\0', 'AND OR NOT', '“”', '-:^']) {
+        assert.ok(Array.isArray(await session.store.search.summaries({ text, scope: 'all', limits })), text);
+      }
+    });
+  });
+}

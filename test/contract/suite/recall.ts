@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Receipt } from '../../../src/model/receipt.ts';
+import { at, makeTurn } from '../../support/builders.ts';
+import { converse, makeSummary, type Open, unique, useStore } from './harness.ts';
+
+const receipt: Receipt = {
+  question: 'Why “é”?',
+  created_at: at('2026-03-04T15:00:00Z'),
+  model: 'strata/offline',
+  min_score: 0.25,
+  budget_tokens: 1000,
+  used_tokens: 10,
+  given: [],
+  left_out: [],
+};
+
+export function recallSuite(open: Open): void {
+  describe('recall', () => {
+    const session = useStore(open);
+
+    test('what a person pinned or left out is known, per workspace, until taken back', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);
+      const { uuid: summary_id } = await store.summaries.add(makeSummary(uuid));
+      const turn = { conversation_id: uuid, turn_index: 0 };
+      await store.recall.setRule({ summary_id }, 'leave-out');
+      await store.recall.setRule({ summary_id }, 'pin');
+      await store.recall.setRule(turn, 'leave-out');
+      const rules = await store.recall.rules({ workspace_id });
+      assert.deepEqual(rules, [
+        { item: { summary_id }, rule: 'pin' },
+        { item: turn, rule: 'leave-out' },
+      ]);
+      assert.deepEqual(await store.recall.rules({ workspace_id: unique('w') }), []);
+      await store.recall.setRule({ summary_id }, undefined);
+      assert.equal((await store.recall.rules({ workspace_id })).length, 1);
+    });
+
+    test('a receipt comes back whole, and goes with its conversation', async () => {
+      const { store } = session;
+      const { uuid: conversation_id } = await converse(store, {}, [makeTurn('a')]);
+      const ref = { conversation_id, turn_index: 0 };
+      assert.equal(await store.recall.receipt(ref), undefined);
+      await store.recall.putReceipt(ref, receipt);
+      assert.deepEqual(await (await session.other()).recall.receipt(ref), receipt);
+      await store.recall.putReceipt(ref, { ...receipt, question: 'Again' });
+      assert.equal((await store.recall.receipt(ref))?.question, 'Again');
+      await store.conversations.delete(conversation_id);
+      assert.equal(await store.recall.receipt(ref), undefined);
+    });
+
+    test('tokens spent on a day add up over windows', async () => {
+      const windows = [session.store, await session.other()];
+      assert.equal(await session.store.usage.spent('2026-03-04'), 0);
+      await Promise.all(Array.from({ length: 10 }, (_, i) => windows[i % 2]!.usage.add('2026-03-04', 7)));
+      assert.equal(await session.store.usage.spent('2026-03-04'), 70);
+      assert.equal(await session.store.usage.spent('2026-03-05'), 0);
+    });
+  });
+}
