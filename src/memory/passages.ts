@@ -1,9 +1,7 @@
+import { decisive } from '../model/decisive.ts';
+import { splitSentences } from '../model/sentences.ts';
 import { findTerms } from '../model/snippet.ts';
 import type { QueryTerm } from '../model/words.ts';
-
-/** Words that mark a sentence as a decision or its reason, in English and French. */
-const decisive =
-  /\b(decided|decision|chose|agreed|settled|rejected|instead|because|conclusion|root cause|turned out|we keep|décidé|décidons|décision|choisi|retenu|rejeté|parce que|finalement)/i;
 
 const PASSAGE_CHARS = 420;
 
@@ -33,17 +31,4 @@ export function bestPassage(text: string, terms: readonly QueryTerm[]): BestPass
     passage += /^[-*\d]/.test(next) ? `\n${next}` : ` ${next}`;
   }
   return { text: passage, score: top };
-}
-
-/** Sentences and list items, without code blocks and headings. */
-export function splitSentences(text: string): string[] {
-  const prose = text
-    .slice(0, 60_000)
-    .replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1\s*$/gm, '')
-    .replace(/^#{1,6}\s.*$/gm, '');
-  return prose
-    .split(/\n+/)
-    .flatMap(line => line.split(/(?<=[.!?…])\s+(?=[\p{Lu}\p{N}"'`*(])/u))
-    .map(sentence => sentence.trim())
-    .filter(sentence => /[\p{L}\p{N}]/u.test(sentence));
 }

@@ -11,6 +11,8 @@ const stopWords = new Set(
   ).split(' '),
 );
 
+export const isStopWord = (folded: string): boolean => stopWords.has(folded);
+
 export interface QueryTerm {
   /** As typed: one word, or several that belong together. */
   text: string;

@@ -1,0 +1,73 @@
+/** How much of a text is read unless more is asked for: enough for people, bounded for pasted logs. */
+const READ = 60_000;
+
+const fencePattern = /^ {0,3}(`{3,}|~{3,})/;
+const startsBlock = /^\s*(?:[-*+•>|#]\s|\||\d{1,3}[.)]\s|#{1,6}\s)/;
+
+/** A paragraph longer than this is taken apart between its lines. */
+const BLOCK = 4000;
+
+/** A stretch of prose without line breaks: a paragraph or an item of a list. */
+export interface Block {
+  text: string;
+  item: boolean;
+}
+
+/** Paragraphs and items, without code blocks, headings and tables; one after the other, in linear time. */
+export function* proseBlocks(text: string): Generator<Block> {
+  let fence: string | undefined;
+  let open: Block | undefined;
+  for (const line of linesOf(text)) {
+    const mark = fencePattern.exec(line)?.[1];
+    const isBreak = mark !== undefined || fence !== undefined || /^\s*(?:$|\||#{1,6}\s|[-=*_]{3,}\s*$)/.test(line);
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined;
+    }
+    // A wrapped line goes on in small letters; a new line that does not is a new thought.
+    const isNew = isBreak || startsBlock.test(line) || !/^\s*\p{Ll}/u.test(line);
+    if (open && !isNew && open.text.length < BLOCK && !/[.!?…:]$/.test(open.text)) {
+      open.text += ` ${line.trim()}`;
+      continue;
+    }
+    if (open) {
+      yield open;
+    }
+    open = isBreak ? undefined : { text: line.trim(), item: startsBlock.test(line) };
+  }
+  if (open) {
+    yield open;
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from <= text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end === -1 ? text.length : end;
+    yield text.slice(from, to).trimEnd();
+    from = to + 1;
+  }
+}
+
+/** After these a full stop ends no sentence. */
+const abbreviated =
+  /(?:^|[\s("'“])(?:e\.g|i\.e|etc|vs|cf|approx|p\.\s?ex|c\.-à-d|resp|Mr|Mrs|Dr|M|Mme|No|Fig|\p{Lu})\.$/u;
+const boundary = /(?<=[.!?…][)"'”’»*_`]{0,3})\s+(?=[\p{Lu}\p{N}\p{Lo}"'`*“«(])|(?<=[。！？])/gu;
+
+/** One stretch of prose as its sentences. */
+export function sentencesOfBlock(block: string): string[] {
+  const sentences: string[] = [];
+  for (const piece of block.split(boundary)) {
+    const last = sentences.at(-1);
+    if (last !== undefined && abbreviated.test(last.slice(-12))) {
+      sentences[sentences.length - 1] = `${last} ${piece}`;
+    } else {
+      sentences.push(piece);
+    }
+  }
+  return sentences.map(sentence => sentence.trim()).filter(sentence => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+/** Sentences and list items, without code blocks and headings. */
+export function splitSentences(text: string): string[] {
+  return [...proseBlocks(text.slice(0, READ))].flatMap(block => sentencesOfBlock(block.text));
+}
