@@ -1,0 +1,80 @@
+import { claimsOf, contentWords, Source } from './claims.ts';
+import { splitSentences } from './sentences.ts';
+import type { Evidence, SummaryContent } from './summary.ts';
+
+export interface NamedSentence {
+  sentence: string;
+  /** By turn_index. */
+  turns: readonly number[];
+}
+
+/** By turn_index, the whole text of a turn. */
+export type TurnTexts = ReadonlyMap<number, string>;
+
+/** Drops turns that do not exist, and marks the sentences that none of their turns speaks for. */
+export function checkEvidence(sentences: readonly NamedSentence[], source: TurnTexts): Evidence[] {
+  const sources = sourcesOf(source);
+  return sentences.map(({ sentence, turns }) => {
+    const known = [...new Set(turns)].filter(turn => source.has(turn)).sort((a, b) => a - b);
+    return { sentence, turns: known, supported: isSupported(sentence, known.map(sources)) };
+  });
+}
+
+function isSupported(sentence: string, texts: readonly Source[]): boolean {
+  if (texts.length === 0) {
+    return false;
+  }
+  const claims = claimsOf(sentence);
+  if (claims.length > 0) {
+    return claims.some(claim => texts.some(text => text.holds(claim)));
+  }
+  const words = contentWords(sentence);
+  return words.length === 0 || texts.some(text => text.sharesWord(words));
+}
+
+/** Share of the summary's sentences all of whose names, numbers, identifiers and file names are in their turns. */
+export function fidelity(content: SummaryTexts, source: TurnTexts): number {
+  const sentences = namedSentences(content);
+  const sources = sourcesOf(source);
+  const faithful = sentences.filter(({ sentence, turns }) => {
+    const texts = turns.filter(turn => source.has(turn)).map(sources);
+    return texts.length > 0 && claimsOf(sentence).every(claim => texts.some(text => text.holds(claim)));
+  });
+  return sentences.length === 0 ? 1 : faithful.length / sentences.length;
+}
+
+type SummaryTexts = Pick<SummaryContent, 'conversation_summary' | 'actions_summary' | 'evidence'>;
+
+/** All sentences of both texts: those with evidence as it names them, any text between them resting on no turn. */
+export function namedSentences(content: SummaryTexts): NamedSentence[] {
+  const named: NamedSentence[] = [];
+  const left = [...content.evidence];
+  for (const text of [content.conversation_summary, content.actions_summary]) {
+    let at = 0;
+    for (let next = left[0]; next !== undefined; next = left[0]) {
+      const found = next.sentence === '' ? -1 : text.indexOf(next.sentence, at);
+      if (found === -1) {
+        break;
+      }
+      named.push(...unnamed(text.slice(at, found)), next);
+      at = found + next.sentence.length;
+      left.shift();
+    }
+    named.push(...unnamed(text.slice(at)));
+  }
+  return [...named, ...left];
+}
+
+function unnamed(text: string): NamedSentence[] {
+  return splitSentences(text).map(sentence => ({ sentence, turns: [] }));
+}
+
+/** Each text is prepared once, when it is first named. */
+function sourcesOf(source: TurnTexts): (turn: number) => Source {
+  const prepared = new Map<number, Source>();
+  return turn => {
+    const known = prepared.get(turn) ?? new Source(source.get(turn) ?? '');
+    prepared.set(turn, known);
+    return known;
+  };
+}
