@@ -11,17 +11,28 @@ export const largest = sizes.at(-1)!;
 
 export type Unit = 'ms' | 'KB' | 'bytes' | 'turns/s' | '×';
 
+/** Which of the values must stay at or below what. */
+export interface Target {
+  of: string;
+  atMost: number;
+}
+
 /** One line of the table; scripts/bench.mjs lays it out. */
 export interface Measure {
   group: string;
   name: string;
   unit: Unit;
   values: Record<string, number>;
+  target?: Target;
 }
 
-export function report(group: string, name: string, unit: Unit, values: Record<string, number>): void {
-  const measure: Measure = { group, name, unit, values };
-  appendFileSync(join(folder, 'measures.jsonl'), `${JSON.stringify(measure)}\n`);
+export function report(group: string, name: string, unit: Unit, values: Record<string, number>, target?: Target): void {
+  reportAll([{ group, name, unit, values, ...(target && { target }) }]);
+}
+
+export function reportAll(measures: readonly Measure[]): void {
+  const lines = measures.map(measure => `${JSON.stringify(measure)}\n`);
+  appendFileSync(join(folder, 'measures.jsonl'), lines.join(''));
 }
 
 export function percentile(values: readonly number[], share: number): number {

@@ -1,0 +1,1 @@
+export declare function ensureCodeServer(): Promise<unknown>;

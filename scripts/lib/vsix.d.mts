@@ -1,0 +1,1 @@
+export declare function makePackage(): Promise<{ file: string; output: string; error?: string }>;

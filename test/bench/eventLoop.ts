@@ -1,0 +1,28 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/**
+ * How long this thread keeps its event loop from turning, by the clock and by the processor time it took itself:
+ * where other programs share the machine, only the second is its own doing.
+ */
+export function watchEventLoop(): () => { clock: Record<string, number>; own: Record<string, number> } {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  let used = ownMs();
+  let ownMost = 0;
+  const ticker = setInterval(() => {
+    const now = ownMs();
+    ownMost = Math.max(ownMost, now - used);
+    used = now;
+  }, 1);
+  return () => {
+    clearInterval(ticker);
+    delay.disable();
+    const clock = { p50: delay.percentile(50) / 1e6, p95: delay.percentile(95) / 1e6, max: delay.max / 1e6 };
+    return { clock, own: { max: ownMost } };
+  };
+}
+
+function ownMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
