@@ -64,6 +64,8 @@ const secretPatterns: readonly RegExp[] = [
   /\b((?:https?|ftp|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp|neo4j|bolt)(?:\+\w+)?:\/\/[^\s:/@]*:)[^\s:/@]+(?=@)/g,
   /\b(authorization\s*[:=]\s*["']?(?:bearer|basic|token)\s+)[\w.~+/=-]{8,}/gi,
   /((?:\b|_)(?:api[_-]?key|secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|passwd|password)["']?\s*[:=]\s*["'])[^"'\s]{6,}(?=["'])/gi,
+  // Without quotes it is taken for one only if it holds a digit and is not a call: code names secrets, too.
+  /((?:\b|_)(?:api[_-]?key|secret|access[_-]?token|auth[_-]?token|client[_-]?secret|passwd|password)=)(?=[^\s"'()]*\d)[^\s"'()$<>{}[\],;]{6,}(?![^\s"']*\()/gi,
   /^(\s*(?:export\s+)?[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)\s*=\s*)[^\s"'$<]{6,}/gm,
 ];
 

@@ -22,6 +22,8 @@ interface Exchange {
   request: vscode.ChatRequest;
   stream: RecordedStream;
   token: vscode.CancellationToken;
+  /** What is looked for in memory: as it is recorded, for an answer may name the words that were not found. */
+  wanted: string;
   /** Where this turn is recorded; undefined while recording is paused or the store is away. */
   ref: TurnRef | undefined;
 }
@@ -57,7 +59,8 @@ async function answer(
   });
   const stream = new RecordedStream(response);
   const metadata: AnswerMetadata = { conversation, ...turn?.ref };
-  const exchange: Exchange = { request, stream, token, ref: turn?.ref };
+  const wanted = turn?.draft.start.content ?? request.prompt;
+  const exchange: Exchange = { request, stream, token, wanted, ref: turn?.ref };
   try {
     await reply(host, exchange);
     await end(turn, exchange, token.isCancellationRequested ? 'cancelled' : 'complete');
@@ -98,11 +101,11 @@ async function reply(host: Host, exchange: Exchange): Promise<void> {
     const except = exchange.ref ? [exchange.ref] : [];
     replyOffline(
       stream,
-      offlineAnswer(await recall(host.store, request.prompt, { scope, limit: PASSAGES, except }), new Date()),
+      offlineAnswer(await recall(host.store, exchange.wanted, { scope, limit: PASSAGES, except }), new Date()),
     );
     return;
   }
-  const recalled = await recall(host.store, request.prompt, { scope, limit: PASSAGES, except: seen });
+  const recalled = await recall(host.store, exchange.wanted, { scope, limit: PASSAGES, except: seen });
   const prompt = buildPrompt({
     recent,
     passages: recalled.passages,

@@ -62,6 +62,8 @@ suite('secrets', () => {
   const assignments: [string, string][] = [
     ['password: "hunter2hunter2"', `password: "${REDACTED}"`],
     ["api_key = 'abcdef123456'", `api_key = '${REDACTED}'`],
+    ['use password=hunter2hunter2 for it', `use password=${REDACTED} for it`],
+    ['/login?user=ada&api_key=abc123def456', `/login?user=ada&api_key=${REDACTED}`],
     ['DB_PASSWORD=correcthorse', `DB_PASSWORD=${REDACTED}`],
     ['export GITHUB_TOKEN=abcdef123456', `export GITHUB_TOKEN=${REDACTED}`],
     ['postgres://ada:s3cret@db.example.org/x', `postgres://ada:${REDACTED}@db.example.org/x`],
@@ -75,6 +77,8 @@ suite('secrets', () => {
 
   const harmless = [
     'const password = await readPassword();',
+    'connect(user, password=readPassword2())',
+    'f(password=None, secret=default)',
     'the token expires after 15 minutes',
     'import { apiKey } from "./config"',
     'https://example.org/a:b@c',
