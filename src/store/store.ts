@@ -73,9 +73,13 @@ export class StoreError extends StrataError<StoreErrorReason> {
   }
 }
 
-/** Reasons that may pass by themselves: what could not be written is tried again. */
+const passing: readonly StoreErrorReason[] = [
+  ...(['read-only', 'disk-full', 'busy', 'cannot-open', 'crashed'] as const),
+  // The damaged file is set aside at the next call; a person can choose another place than a newer Strata's.
+  ...(['corrupt', 'newer-version'] as const),
+];
+
+/** Reasons that pass, by themselves or by what a person does: what could not be written is tried again. */
 export function mayPass(error: unknown): boolean {
-  return (
-    error instanceof StoreError && ['read-only', 'disk-full', 'busy', 'cannot-open', 'crashed'].includes(error.reason)
-  );
+  return error instanceof StoreError && passing.includes(error.reason);
 }

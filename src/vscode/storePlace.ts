@@ -17,11 +17,15 @@ export function memoryFile(context: vscode.ExtensionContext): string {
 
 export function registerStorePlace(host: Host): void {
   // The setting is what moves: every window sees it change and goes on with the new file.
-  host.context.subscriptions.push(onDidChangeSetting(settings.sqlitePath, () => host.store.reopen()));
+  const goOn = () => {
+    host.store.reopen();
+    void host.recorder.retry();
+  };
+  host.context.subscriptions.push(onDidChangeSetting(settings.sqlitePath, goOn));
   registerCommand(host, commands.moveStore, () => moveStore(host));
 }
 
-async function moveStore({ context, log, store, recorder }: Host): Promise<void> {
+async function moveStore({ context, log, store }: Host): Promise<void> {
   const [folder] =
     (await vscode.window.showOpenDialog({
       title: 'Where should the memory file live?',
@@ -47,7 +51,6 @@ async function moveStore({ context, log, store, recorder }: Host): Promise<void>
     }
   }
   await vscode.workspace.getConfiguration().update(settings.sqlitePath, target, vscode.ConfigurationTarget.Global);
-  await recorder.retry();
   void vscode.window.showInformationMessage(
     copied
       ? `Memory now lives in ${target}. The old file is still at ${before}.`

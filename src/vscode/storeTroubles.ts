@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { StoreError, StoreNotice } from '../store/store.ts';
+import { mayPass, type StoreError, type StoreNotice } from '../store/store.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
 
@@ -36,8 +36,9 @@ async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<v
 }
 
 async function tellTrouble({ recorder }: Host, error: StoreError): Promise<void> {
+  const kept = ' What you say is kept until this window closes, and written as soon as possible.';
   const choice = await vscode.window.showWarningMessage(
-    `${error.message} What you say is kept until this window closes, and written as soon as possible.`,
+    `${error.message}${mayPass(error) ? kept : ' What you just said was not recorded.'}`,
     'Try Again',
     'Choose Another Place',
     'Open Log',
