@@ -21,13 +21,14 @@ export class Workspaces {
       return { id: NO_WORKSPACE, name: 'no folder' };
     }
     const key = folder.uri.toString();
-    const known = this.#known.get(key) ?? identify(folder.uri);
+    const known = this.#known.get(key) ?? workspaceIdOf(folder.uri);
     this.#known.set(key, known);
     return { id: await known, name: folder.name };
   }
 }
 
-async function identify(folder: vscode.Uri): Promise<string> {
+/** The remote's address, else the first commit, else where the folder lies. */
+export async function workspaceIdOf(folder: vscode.Uri): Promise<string> {
   const fallback = workspaceIdOfFolder(folder.toString());
   if (folder.scheme !== 'file') {
     return fallback;

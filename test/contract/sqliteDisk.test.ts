@@ -1,42 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { mayPass, type Store, StoreError, type StoreErrorReason } from '../../src/store/store.ts';
 import { messageOf } from '../../src/util/errors.ts';
 import { makeConversation, makeEnd, makeStart } from '../support/builders.ts';
+import { type Disk, fillUp, makeDisk } from '../support/disk.ts';
 import { because } from './suite/harness.ts';
 import { filesBeside, fill, makeVersion, openStore, wordsOf } from './suite/sqliteFiles.ts';
-
-interface Disk {
-  folder: string;
-  /** For example `size=8m` or `ro`. */
-  remount(options: string): void;
-}
-
-/** A small disk of its own, or why there can be none. Everything opened on it is closed before it goes. */
-function makeDisk(size: string): (Disk & { unmount(): void }) | string {
-  const folder = mkdtempSync(join(tmpdir(), 'strata-disk-'));
-  const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'pipe' });
-  try {
-    mount('-t', 'tmpfs', '-o', `size=${size}`, 'strata', folder);
-  } catch (error) {
-    rmdirSync(folder);
-    return `no disk can be mounted here: ${messageOf(error).split('\n')[0]}`;
-  }
-  return {
-    folder,
-    remount: options => mount('-o', `remount,${options}`, folder),
-    unmount: () => {
-      // Lazily: a failed test may have left a file open.
-      execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
-      rmdirSync(folder);
-    },
-  };
-}
 
 type Ends = (() => unknown)[];
 
@@ -62,12 +34,6 @@ function onDisk(name: string, size: string, run: (disk: Disk, open: (file: strin
 
 const naming = (reason: StoreErrorReason, path: string) => (error: unknown) =>
   because(reason)(error) && error instanceof StoreError && error.message.includes(path) && mayPass(error);
-
-/** Leaves only so many bytes free. */
-function fillUp(folder: string, filler: string, left: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  writeFileSync(filler, Buffer.alloc(bavail * bsize - left));
-}
 
 const long = (i: number) => `${i} ${'x'.repeat(20_000)}`;
 

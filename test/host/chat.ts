@@ -9,7 +9,7 @@ import { until } from './support.ts';
 export interface Question {
   /** One of ours; the offline one unless told. */
   model?: string;
-  attachFiles?: (vscode.Uri | { uri: vscode.Uri; range: vscode.Range })[];
+  attachFiles?: (vscode.Uri | { uri: vscode.Uri; range: object })[];
 }
 
 export interface Recorded {
@@ -35,6 +35,28 @@ export async function say(text: string, { model = offlineModelId, attachFiles = 
 export async function ask(host: Host, text: string, question: Question = {}): Promise<Recorded> {
   await say(text, question);
   return await recorded(host, text);
+}
+
+/** Says it and waits until chat is done with it; resolves to the error that chat shows, if any. */
+export async function sayAndWait(text: string, { model = offlineModelId }: Question = {}): Promise<string | undefined> {
+  const result: unknown = await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query: `@memory ${text}`,
+    modelSelector: { vendor: modelVendor, id: model },
+    blockOnResponse: true,
+  });
+  const details: unknown = Reflect.get(Object(result), 'errorDetails');
+  const shown: unknown = Reflect.get(Object(details), 'message');
+  return typeof shown === 'string' ? shown : undefined;
+}
+
+/** The same, with what was recorded of it. */
+export async function askInChat(
+  host: Host,
+  text: string,
+  question: Question = {},
+): Promise<Recorded & { shown: string | undefined }> {
+  const shown = await sayAndWait(text, question);
+  return { ...(await recorded(host, text)), shown };
 }
 
 export async function recorded(host: Host, text: string): Promise<Recorded> {

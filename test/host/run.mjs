@@ -77,13 +77,16 @@ function summarise(crash) {
     .map(line => JSON.parse(line));
   const tests = lines.filter(line => line.name !== undefined);
   const failed = tests.filter(test => test.error !== undefined);
-  for (const { name, durationMs, error } of tests) {
-    console.log(`  ${error === undefined ? 'ok  ' : 'FAIL'} ${name} (${Math.round(durationMs)} ms)`);
+  const skipped = tests.filter(test => test.skipped !== undefined).length;
+  for (const { name, durationMs, error, skipped } of tests) {
+    const mark = error !== undefined ? 'FAIL' : skipped !== undefined ? 'skip' : 'ok  ';
+    console.log(`  ${mark} ${name} (${skipped ?? `${Math.round(durationMs)} ms`})`);
     if (error !== undefined) console.log(error.replace(/^/gm, '       '));
   }
   const complete = lines.some(line => line.end === true);
   if (!complete) console.log(`  FAIL the extension host ended before its last test\n${crash ?? ''}`);
-  const counts = { passed: tests.length - failed.length, failed: failed.length + (complete ? 0 : 1), skipped: 0 };
+  const passed = tests.length - failed.length - skipped;
+  const counts = { passed, failed: failed.length + (complete ? 0 : 1), skipped };
   if (process.env.STRATA_TEST_COUNTS) writeFileSync(process.env.STRATA_TEST_COUNTS, JSON.stringify(counts));
   return counts.failed > 0 ? 1 : 0;
 }

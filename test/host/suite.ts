@@ -9,7 +9,7 @@ interface Test {
   timeoutMs: number;
 }
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 90_000;
 const tests: Test[] = [];
 let prefix = '';
 
@@ -28,20 +28,27 @@ export function test(name: string, body: Body, options: { timeoutMs?: number } =
   tests.push({ name: prefix + name, body, timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS });
 }
 
+class Skipped extends Error {}
+
+/** Ends a test that cannot be run on this machine. */
+export function skip(reason: string): never {
+  throw new Skipped(reason);
+}
+
 /** Runs every test, one after the other; rejects if one failed, which makes VS Code end with a failure. */
 export async function runTests(pattern = new RegExp(process.env.STRATA_HOST_GREP ?? '')): Promise<void> {
   let failed = 0;
   for (const { name, body, timeoutMs } of tests.filter(({ name }) => pattern.test(name))) {
     const begin = performance.now();
-    const error = await failureOf(body, timeoutMs);
+    const { error, skipped } = await endOf(body, timeoutMs);
     if (error !== undefined) failed++;
-    report({ name, durationMs: performance.now() - begin, error });
+    report({ name, durationMs: performance.now() - begin, error, skipped });
   }
   report({ end: true });
   if (failed > 0) throw new Error(`${failed} host tests failed`);
 }
 
-async function failureOf(body: Body, timeoutMs: number): Promise<string | undefined> {
+async function endOf(body: Body, timeoutMs: number): Promise<{ error?: string; skipped?: string }> {
   let timer: NodeJS.Timeout | undefined;
   let onUnhandled: ((reason: unknown) => void) | undefined;
   const disturbed = new Promise<never>((_, reject) => {
@@ -53,9 +60,9 @@ async function failureOf(body: Body, timeoutMs: number): Promise<string | undefi
   });
   try {
     await Promise.race([Promise.resolve().then(body), disturbed]);
-    return undefined;
+    return {};
   } catch (error) {
-    return describe(error);
+    return error instanceof Skipped ? { skipped: error.message } : { error: describe(error) };
   } finally {
     clearTimeout(timer);
     if (onUnhandled !== undefined) process.off('unhandledRejection', onUnhandled);

@@ -24,7 +24,7 @@ export async function activateHost(): Promise<Host> {
   return await extension().activate();
 }
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 const PAUSE_MS = 20;
 
 type Found<T> = Exclude<T, undefined | null | false>;

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Host } from '../../src/vscode/host.ts';
+import { settings } from '../../src/vscode/ids.ts';
+import { type Disk, fillUp, makeDisk } from '../support/disk.ts';
+import { ask, newChat, recorded, sayAndWait } from './chat.ts';
+import { type Shown, withPerson } from './person.ts';
+import { skip, suite, test } from './suite.ts';
+import { activateHost, withFolder, withSettings } from './support.ts';
+
+const warnings = (shown: Shown[]) => shown.filter(({ dialog }) => dialog === 'showWarningMessage');
+
+const at = (file: string, body: () => Promise<void>) => withSettings({ [settings.sqlitePath]: file }, body);
+
+/** A disk of its own, unmounted only after the store has left it. */
+async function onDisk(body: (disk: Disk, host: Host) => Promise<void>): Promise<void> {
+  const host = await activateHost();
+  const disk = makeDisk('2m');
+  if (typeof disk === 'string') skip(disk);
+  try {
+    await body(disk, host);
+  } finally {
+    disk.unmount();
+  }
+}
+
+interface Trouble {
+  what: string;
+  begin(disk: Disk): void;
+  end(disk: Disk): void;
+  sentence: RegExp;
+}
+
+const troubles: Trouble[] = [
+  {
+    what: 'a read-only disk',
+    begin: ({ remount }) => remount('ro'),
+    end: ({ remount }) => remount('rw'),
+    sentence: /^The memory file cannot be written: .*memory\.db is read-only\./,
+  },
+  {
+    what: 'a full disk',
+    begin: ({ folder }) => fillUp(folder, join(folder, 'filler'), 8 * 1024),
+    end: ({ folder }) => rmSync(join(folder, 'filler')),
+    sentence: /^The disk is full, so memory cannot be written: /,
+  },
+];
+
+suite('trouble with the memory file', () => {
+  test('a damaged file is set aside, not deleted; the person is told once, and memory goes on', async () => {
+    const host = await activateHost();
+    await withFolder(async folder => {
+      const file = join(folder, 'memory.db');
+      const damaged = 'SQLite format 3\u0000 and then nothing that makes sense. '.repeat(200);
+      writeFileSync(file, damaged);
+      await withPerson({}, async shown => {
+        await at(file, async () => {
+          await newChat();
+          const first = await ask(host, 'is the gecko recorded in a new memory?');
+          const second = await ask(host, 'is the iguana too?');
+          assert.equal(first.turn.turn_index, 0);
+          assert.equal(second.turn.turn_index, 1);
+          const [aside, ...others] = readdirSync(folder).filter(name => name.includes('.damaged-'));
+          assert.deepEqual(others, []);
+          assert.equal(readFileSync(join(folder, aside!), 'utf8'), damaged);
+          const [told, ...more] = warnings(shown);
+          assert.deepEqual(more, []);
+          assert.match(told?.text ?? '', /^The memory file was damaged\. It was set aside, not deleted/);
+          assert.ok(told?.text.endsWith(join(folder, aside!)), told?.text);
+        });
+      });
+    });
+  });
+
+  for (const { what, begin, end, sentence } of troubles) {
+    test(`${what} is told once, and what was said is written when it is over`, async () => {
+      await onDisk(async (disk, host) => {
+        let tryAgain = (_: string) => {};
+        const choice = new Promise<string>(resolve => {
+          tryAgain = resolve;
+        });
+        begin(disk);
+        await withPerson({ showWarningMessage: () => choice }, async shown => {
+          await at(join(disk.folder, 'memory.db'), async () => {
+            await newChat();
+            assert.match((await sayAndWait(`does the mole dig on ${what}?`)) ?? '', sentence, 'chat says it too');
+            await sayAndWait(`does the vole dig on ${what}?`);
+            assert.equal(warnings(shown).length, 1, JSON.stringify(shown));
+            assert.match(warnings(shown)[0]?.text ?? '', sentence);
+            assert.match(warnings(shown)[0]?.text ?? '', /What you say is kept until this window closes/);
+            end(disk);
+            tryAgain('Try Again');
+            const [mole, vole] = [
+              await recorded(host, `does the mole dig on ${what}?`),
+              await recorded(host, `does the vole dig on ${what}?`),
+            ];
+            assert.equal(mole.conversation.uuid, vole.conversation.uuid);
+            assert.deepEqual([mole.turn.turn_index, vole.turn.turn_index], [0, 1]);
+            assert.equal(mole.turn.assistant?.status, 'failed', 'the answer failed, and that is recorded');
+            const later = await ask(host, `does the shrew dig after ${what}?`);
+            assert.equal(later.turn.assistant?.status, 'complete');
+          });
+        });
+      });
+    });
+  }
+
+  test('a memory of a newer Strata is left alone; what was said follows to the place chosen then', async () => {
+    const host = await activateHost();
+    await withFolder(async folder => {
+      const newer = join(folder, 'newer.db');
+      const db = new DatabaseSync(newer);
+      db.exec('CREATE TABLE future (x); INSERT INTO future VALUES (1); PRAGMA user_version = 9999');
+      db.close();
+      const before = readFileSync(newer);
+      await withPerson({}, async shown => {
+        await at(newer, async () => {
+          await newChat();
+          assert.match((await sayAndWait('can the quail wait?')) ?? '', /^This memory was written by a newer Strata/);
+          await sayAndWait('can the snipe wait?');
+          const [told, ...more] = warnings(shown);
+          assert.deepEqual(more, []);
+          assert.match(told?.text ?? '', /newer Strata \(format 9999, .* Update Strata, or choose another place\./);
+          assert.match(told?.text ?? '', /What you say is kept until this window closes/);
+        });
+        const [quail, snipe] = [
+          await recorded(host, 'can the quail wait?'),
+          await recorded(host, 'can the snipe wait?'),
+        ];
+        assert.equal(quail.conversation.uuid, snipe.conversation.uuid);
+        assert.deepEqual([quail.turn.turn_index, snipe.turn.turn_index], [0, 1]);
+      });
+      assert.deepEqual(readFileSync(newer), before);
+    });
+  });
+});

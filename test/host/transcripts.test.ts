@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands, transcriptScheme } from '../../src/vscode/ids.ts';
+import { makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { withPerson } from './person.ts';
+import { suite, test } from './suite.ts';
+import { activateHost, messageOfFailure, rememberHere, until } from './support.ts';
+
+function transcriptOf(conversation_id: string, title = 'Any name'): vscode.Uri {
+  return vscode.Uri.from({ scheme: transcriptScheme, path: `/${conversation_id}/${title}.md` });
+}
+
+async function read(uri: vscode.Uri): Promise<string> {
+  return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+}
+
+suite('transcripts', () => {
+  test('hold what was said, with tools folded and failures named', async () => {
+    const host = await activateHost();
+    const id = await rememberHere(host, 'Feeding the marmot', [
+      {
+        start: makeStart({ content: 'What does the marmot eat?' }),
+        end: makeEnd({ content: 'Grass.', tools: [makeTool()] }),
+      },
+      {
+        start: makeStart({ content: 'And in winter?' }),
+        end: makeEnd({ content: '', status: 'failed', error: 'Gemini is overloaded.' }),
+      },
+    ]);
+    await host.store.turns.begin(id, makeStart({ content: 'Is it still awake?' }));
+    const text = await read(transcriptOf(id));
+    assert.match(text, /^# Feeding the marmot\n/);
+    assert.match(
+      text,
+      /## Turn 1\n[\s\S]*> What does the marmot eat\?[\s\S]*<details><summary>✓ readFile[\s\S]*Grass\./,
+    );
+    assert.match(text, /## Turn 2\n[\s\S]*> And in winter\?[\s\S]*\*The answer failed: Gemini is overloaded\\?\.\*/);
+    assert.match(text, /## Turn 3\n[\s\S]*\*No answer was recorded/);
+    await host.store.conversations.delete(id);
+  });
+
+  test('cannot be written, renamed or deleted', async () => {
+    const host = await activateHost();
+    const id = await rememberHere(host, 'Only to read', [makeTurn('Who reads this?', 'Everybody.')]);
+    const uri = transcriptOf(id);
+    const { fs } = vscode.workspace;
+    assert.equal(fs.isWritableFileSystem(transcriptScheme), false);
+    assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    await messageOfFailure(() => fs.writeFile(uri, Buffer.from('something else')));
+    await messageOfFailure(() => fs.delete(uri));
+    await messageOfFailure(() => fs.rename(uri, transcriptOf(id, 'Another name')));
+    assert.match(await read(uri), /> Who reads this\?/);
+    assert.equal((await host.store.turns.list(id, { limit: 5 })).length, 1);
+    await host.store.conversations.delete(id);
+  });
+
+  test('an open one follows what is recorded, and says so when its conversation is deleted', async () => {
+    const host = await activateHost();
+    const id = await rememberHere(host, 'Growing', [makeTurn('First question about the newt', 'First answer.')]);
+    const document = await vscode.workspace.openTextDocument(transcriptOf(id));
+    await vscode.window.showTextDocument(document);
+    assert.match(document.getText(), /First question about the newt/);
+    await host.store.turns.append(id, [makeTurn('Second question about the newt', 'Second answer.')]);
+    await until(() => document.getText().includes('Second question about the newt'), 'the second turn in the editor');
+    await host.store.conversations.delete(id);
+    await until(() => document.getText().startsWith('# No longer in memory'), 'the editor to say that it is gone');
+    assert.equal(document.isDirty, false);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  test('a conversation of more turns than one page holds is whole', async () => {
+    const host = await activateHost();
+    const turns = Array.from({ length: 1203 }, (_, i) => makeTurn(`question ${i} of many`, `answer ${i}`));
+    const id = await rememberHere(host, 'A long one', turns);
+    const text = await read(transcriptOf(id));
+    assert.equal(text.match(/^## Turn \d+$/gm)?.length, 1203);
+    assert.match(text, /## Turn 1203\n[\s\S]*> question 1202 of many/);
+    await host.store.conversations.delete(id);
+  });
+
+  test('the command opens a preview, also for a title full of odd characters', async () => {
+    const host = await activateHost();
+    const id = await rememberHere(host, 'a/b: "c"? #1 <100%>', [makeTurn('Which odd title?', 'This one.')]);
+    const tabs = () => vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label));
+    await withPerson({}, async shown => {
+      await vscode.commands.executeCommand(commands.openTranscript, id, 0);
+      await until(
+        () => tabs().some(label => /a b c 1 100/.test(label)),
+        () => `the preview among ${tabs().join()}`,
+      );
+      assert.deepEqual(shown, []);
+    });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await host.store.conversations.delete(id);
+  });
+
+  test('a conversation that is gone is told, not opened', async () => {
+    await activateHost();
+    await withPerson({}, async shown => {
+      await vscode.commands.executeCommand(commands.openTranscript, 'no-such-conversation');
+      assert.deepEqual(
+        shown.map(({ text }) => text),
+        ['That conversation is no longer in memory.'],
+      );
+    });
+    assert.match(await read(transcriptOf('no-such-conversation')), /^# No longer in memory/);
+  });
+});
