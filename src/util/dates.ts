@@ -11,6 +11,11 @@ export function formatLocalDate(date: Date): string {
   return `${day}T${time}.${millis}${sign}${zone}`;
 }
 
+/** The local day, `2025-12-09`. */
+export function dayOf(date: Date): string {
+  return formatLocalDate(date).slice(0, 10);
+}
+
 /** Times sort by instant, not by text. */
 export function instantOf(stored: string): number {
   return new Date(stored).getTime();

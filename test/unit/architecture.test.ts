@@ -8,8 +8,12 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(nam
 
 /** Which part of the house a file belongs to: its folder, with each implementation a part of its own. */
 function partOf(file: string): string {
-  const folders = dirname(file).split(sep).join('/');
-  return folders === '.' ? file : folders.split('/').slice(0, 2).join('/');
+  const folders = dirname(file).split(sep);
+  if (folders[0] === '.') {
+    return file;
+  }
+  // Memory has folders for its features, not for implementations.
+  return folders[0] === 'memory' ? 'memory' : folders.slice(0, 2).join('/');
 }
 
 interface Import {
