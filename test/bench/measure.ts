@@ -44,6 +44,24 @@ export function spread(values: readonly number[]): { p50: number; p95: number; m
   return { p50: percentile(values, 0.5), p95: percentile(values, 0.95), max: percentile(values, 1) };
 }
 
+/** By the clock, and what of it was processor time of this process: where others load the machine, they differ. */
+export interface Sample {
+  ms: number;
+  own: number;
+}
+
+export function spreadOf(samples: readonly Sample[]): Record<string, number> {
+  const own = spread(samples.map(sample => sample.own));
+  return { ...spread(samples.map(sample => sample.ms)), 'own p50': own.p50, 'own p95': own.p95 };
+}
+
+export async function sampled(work: () => Promise<unknown>): Promise<Sample> {
+  const used = process.cpuUsage();
+  const { ms } = await timed(work);
+  const { user, system } = process.cpuUsage(used);
+  return { ms, own: (user + system) / 1000 };
+}
+
 export async function timed<T>(work: () => T | Promise<T>): Promise<{ value: T; ms: number }> {
   const from = performance.now();
   const value = await work();

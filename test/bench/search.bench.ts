@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../../src/store/searchStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { corpusWorkspaces } from '../support/corpus.ts';
-import { fileOf, openStore, report, sayCount, sizes, spread } from './measure.ts';
+import { fileOf, openStore, report, type Sample, sampled, sayCount, sizes, spreadOf } from './measure.ts';
 import { eightCommonWords, keystrokes, questions, typedQueries } from './queries.ts';
 
 /** As many as the quick pick shows. */
@@ -11,13 +11,11 @@ const UNNOTICED = { of: 'p95', atMost: 50 };
 const [largeWorkspace, , , smallWorkspace] = corpusWorkspaces;
 
 async function measure(store: Store, texts: readonly string[], query: Omit<SearchQuery, 'text' | 'limit'>) {
-  const times: number[] = [];
+  const samples: Sample[] = [];
   for (const text of texts) {
-    const from = performance.now();
-    await store.search.turns({ ...query, text, limit: LIMIT });
-    times.push(performance.now() - from);
+    samples.push(await sampled(() => store.search.turns({ ...query, text, limit: LIMIT })));
   }
-  return spread(times);
+  return spreadOf(samples);
 }
 
 for (const size of sizes) {
