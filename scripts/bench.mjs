@@ -1,7 +1,7 @@
 // `npm run bench`: runs every test/bench/*.bench.ts in a process of its own and lays out what they measured.
 //   node scripts/bench.mjs [--sizes 1000,10000,100000] [--only name ...] [--fresh] [--json]
 // The generated stores stay in .vscode-test/bench, so that the next run is quick; --fresh makes them anew.
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,9 +28,7 @@ await runMain(async () => {
   const sizes = parseSizes(values.sizes);
   await ensureDependencies();
   await continueOnProjectNode();
-  const folder = benchFolder();
-  if (values.fresh) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const folder = benchFolder(values);
 
   const begin = new Date();
   const measures = [];
