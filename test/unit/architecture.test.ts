@@ -42,8 +42,9 @@ const allowed: Record<string, string[]> = {
   'llm/gemini': ['llm', 'model', 'util'],
   'llm/offline': ['llm', 'model', 'util'],
   importers: ['model', 'util'],
-  memory: ['store', 'llm', 'importers', 'model', 'util'],
-  tools: ['memory', 'store', 'llm', 'model', 'util'],
+  memory: ['memory/mentions', 'store', 'llm', 'importers', 'model', 'util'],
+  'memory/mentions': ['model', 'util'],
+  tools: ['memory', 'memory/mentions', 'store', 'llm', 'model', 'util'],
   mcp: ['tools', 'model', 'util'],
 };
 

@@ -1,0 +1,59 @@
+/** Characters that no honest path holds: control, bidirectional and invisible ones, and those of markup and globs. */
+const hostile = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF<>|"*?`]/u;
+
+export const MAX_PATH = 400;
+
+export const isHostile = (path: string) => path.length > MAX_PATH || hostile.test(path);
+
+const fileScheme = /^(?:file|vscode-remote|vscode-local|webpack-internal|webpack):\/\//i;
+const anyScheme = /^[a-z][a-z0-9+.-]+:/i;
+
+/** The path of a URI that stands for a file; undefined for the others. Texts without a scheme come back as they are. */
+export function pathOfUri(text: string): string | undefined {
+  const scheme = fileScheme.exec(text)?.[0].toLowerCase();
+  if (!scheme) {
+    return anyScheme.test(text) && !/^[a-z]:/i.test(text) ? undefined : text;
+  }
+  const rest = decoded(text.slice(scheme.length));
+  if (scheme.startsWith('webpack')) {
+    return rest.replace(/^\/+/, '').replace(/\?.*$/, '');
+  }
+  const slash = rest.indexOf('/');
+  if (slash < 0) {
+    return undefined;
+  }
+  const authority = rest.slice(0, slash);
+  const path = rest.slice(slash);
+  return scheme === 'file://' && authority && authority !== 'localhost' ? `//${authority}${path}` : path;
+}
+
+/** A wrong escape stays as it was written. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** One way to write a path: '/' between parts, no '.', '..' only at the head of a relative one. Never empty. */
+export function normalisePath(text: string): string | undefined {
+  const slashed = text.trim().replaceAll('\\', '/').normalize('NFC');
+  const share = /^\/\/[^/]/.test(slashed);
+  const [, drive = '', rest = ''] = /^\/?([A-Za-z]:)?(.*)$/s.exec(slashed) ?? [];
+  const absolute = slashed.startsWith('/') || drive !== '';
+  const parts: string[] = [];
+  for (const part of rest.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') {
+      parts.pop();
+    } else if (part === '..' ? !absolute : part !== '' && part !== '.') {
+      parts.push(part);
+    }
+  }
+  if (parts.length === 0) {
+    return undefined;
+  }
+  return `${drive}${share ? '//' : absolute ? '/' : ''}${parts.join('/')}`;
+}
+
+export const isAbsolute = (path: string) => path.startsWith('/') || /^[A-Za-z]:\//.test(path);
