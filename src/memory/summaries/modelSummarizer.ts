@@ -26,7 +26,7 @@ export interface PaidSummarizer extends Summarizer {
 }
 
 /** What is known of one piece of work, and what it has cost so far. */
-interface Work extends Facts {
+interface Work extends Omit<Facts, 'record'> {
   usage: TokenUsage;
   signal: AbortSignal;
 }
@@ -49,7 +49,6 @@ export class ModelSummarizer implements PaidSummarizer {
     if (pieces.length === 0) throw new ModelError('bad-request', 'There is nothing to summarise.');
     const work: Work = {
       source: sourceOf(material),
-      record: pieces.join('\n'),
       tools: toolsIn(material),
       languages: languagesOf(material),
       usage: { inputTokens: 0, outputTokens: 0 },
@@ -116,7 +115,7 @@ export class ModelSummarizer implements PaidSummarizer {
       const { value, usage } = await this.#model.generate(request, summaryAnswerSchema, work.signal);
       work.usage.inputTokens += usage.inputTokens;
       work.usage.outputTokens += usage.outputTokens;
-      return complaintAbout(value, work.languages) ?? toContent(value, work);
+      return complaintAbout(value, work.languages) ?? toContent(value, { ...work, record: pieces.join('\n') });
     } catch (error) {
       if (error instanceof ModelError && error.reason === 'bad-answer') return error.message;
       throw error;
@@ -125,7 +124,7 @@ export class ModelSummarizer implements PaidSummarizer {
 }
 
 /** About the size of what formatContent makes of a part. */
-const PART_CHARS = 2000;
+const PART_CHARS = 1500;
 
 function kindOf(material: Material): PieceKind {
   return 'turns' in material ? 'turns' : 'summaries';
