@@ -15,6 +15,8 @@ export interface Passage {
   role: 'user' | 'assistant';
   /** How well its words answer the question. */
   score: number;
+  /** In 0…1: half the share of the question's words that the turn has, half of those that its best sentence has. */
+  similarity: number;
 }
 
 export interface Recalled {
@@ -47,12 +49,14 @@ export async function recall(store: Store, question: string, options: RecallOpti
   const hits = await store.search.turns({ text: question, scope, limit: limit * 4, notAnsweredBy: [OFFLINE_MODEL] });
   const passages: Passage[] = [];
   const found = new Set<number>();
-  for (const hit of hits) {
-    const ref = hit.turn_index === undefined ? undefined : { ...hit, turn_index: hit.turn_index };
-    if (!ref || except.some(other => isSame(other, ref))) {
-      continue;
-    }
-    const turn = await store.turns.get(ref);
+  const turns = await Promise.all(
+    hits.map(({ conversation_id, turn_index }) => {
+      const ref = turn_index === undefined ? undefined : { conversation_id, turn_index };
+      return ref && !except.some(other => isSame(other, ref)) ? store.turns.get(ref) : undefined;
+    }),
+  );
+  for (const [index, hit] of hits.entries()) {
+    const turn = turns[index];
     if (!turn) {
       continue;
     }
@@ -71,7 +75,8 @@ export async function recall(store: Store, question: string, options: RecallOpti
     for (const term of all) {
       found.add(term);
     }
-    passages.push({ hit, turn, text, role, score });
+    const similarity = (all.size / terms.length + Math.min(1, score / terms.length)) / 2;
+    passages.push({ hit, turn, text, role, score, similarity });
   }
   // The search found the turns; what is quoted from them decides their order.
   const sorted = passages.toSorted((a, b) => b.score - a.score);

@@ -65,3 +65,20 @@ export function sayDate(date: Date, now: Date): string {
 export function sayMonth(date: Date): string {
   return `${months[date.getMonth()]} ${date.getFullYear()}`;
 }
+
+/** How long ago, as people say it: today, yesterday, 5 days ago, 3 weeks ago, 2 years ago. */
+export function sayAge(date: Date, now: Date): string {
+  const age = Math.max(0, daysBetween(date, now));
+  if (age < 2) {
+    return age === 0 ? 'today' : 'yesterday';
+  }
+  const [count, unit] =
+    age < 14
+      ? [age, 'day']
+      : age < 60
+        ? [Math.floor(age / 7), 'week']
+        : age < 730
+          ? [Math.floor(age / 30.44), 'month']
+          : [Math.floor(age / 365.25), 'year'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}

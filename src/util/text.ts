@@ -32,3 +32,17 @@ export function withoutHalfPair(text: string): string {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
+
+/** At most `max` characters: both ends stay, and the middle says how much is gone. */
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) {
+    return text;
+  }
+  const half = Math.floor((max - 45) / 2);
+  if (half <= 0) {
+    return withoutHalfPair(text.slice(0, Math.max(0, max)));
+  }
+  const left = withoutHalfPair(text.slice(0, half));
+  const right = text.slice(-half).replace(/^[\udc00-\udfff]/, '');
+  return `${left}\n[… ${text.length - left.length - right.length} characters left out …]\n${right}`;
+}

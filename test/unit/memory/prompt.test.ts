@@ -24,7 +24,7 @@ function makePassage(text: string): Passage {
     score: 1,
     complete: true,
   };
-  return { hit, turn: makeStoredTurn(), text, role: 'assistant', score: 1 };
+  return { hit, turn: makeStoredTurn(), text, role: 'assistant', score: 1, similarity: 1 };
 }
 
 const parts = (given: Partial<PromptParts> = {}): PromptParts => ({

@@ -1,0 +1,133 @@
+import { estimateTokens } from '../../llm/tokens.ts';
+import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
+import type { ReadScope } from '../../model/scope.ts';
+import type { TurnRef } from '../../model/turn.ts';
+import type { Store } from '../../store/store.ts';
+import { formatLocalDate } from '../../util/dates.ts';
+import { cutMiddle } from '../../util/text.ts';
+import { answerPrompt } from './answerPrompt.ts';
+import type { ContextSettings } from './contextSettings.ts';
+import { gapsBefore, saySpans } from './history.ts';
+import { type Packed, pack } from './pack.ts';
+import type { Boosts, LeftOut } from './pastRequest.ts';
+import { toReceiptItem } from './piece.ts';
+import { readConversation } from './readConversation.ts';
+import { relevantPast } from './relevantPast.ts';
+import { readRules } from './rules.ts';
+import { LEXICAL_MIN_SCORE } from './score.ts';
+
+export interface ContextRequest {
+  question: string;
+  /** Where the question is recorded; without it there is no history and there are no recent turns. */
+  ref?: TurnRef | undefined;
+  scope: ReadScope;
+  settings: ContextSettings;
+  model: { id: string; maxInputTokens: number };
+  attachments: readonly { name: string; text: string }[];
+  /** Left out this once. */
+  exclude?: readonly MemoryItem[] | undefined;
+  boosts?: Boosts | undefined;
+  /** The contents of a .luciform file. */
+  persona?: string | undefined;
+}
+
+export interface DualContext {
+  prompt: { context: string; question: string };
+  receipt: Receipt;
+  /** How many of each were given. */
+  used: { summaries: number; turns: number };
+  /** What a person should know, as sentences. */
+  problems: string[];
+}
+
+/** Of the model's window, so much is for memory and question; the rest is for the answer and a rough count of tokens. */
+const SHARE = 0.75;
+/** For the headings between the blocks, and for naming what is not shown. */
+const HEADINGS = 120;
+const NAMED_GAPS = 8;
+const LISTED_LEFT_OUT = 30;
+
+/** History, relevant past and recent turns for a question, packed into the model's window, with their receipt. */
+export async function buildDualContext(
+  { store, now }: { store: Store; now: Date },
+  request: ContextRequest,
+): Promise<DualContext> {
+  const { ref, scope, settings } = request;
+  const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
+  const rules = await readRules(store, scope, request.exclude);
+  const { recent, history } = await readConversation(store, ref, settings, rules, now);
+  const past = await relevantPast(store, {
+    question: request.question,
+    scope,
+    settings: settings.recall,
+    minScore,
+    rules,
+    now,
+    ref,
+    shown: ref && { ...ref, start_turn: recent.cut, end_turn: ref.turn_index },
+    history,
+    boosts: request.boosts,
+  });
+  for (const piece of history.pieces) {
+    piece.parts = 'summary_id' in piece.item ? past.historyParts.get(piece.item.summary_id) : undefined;
+  }
+
+  const window = Math.floor(request.model.maxInputTokens * SHARE) - HEADINGS;
+  const tooLong = request.persona !== undefined && estimateTokens(request.persona) > window / 2;
+  const persona = tooLong ? undefined : request.persona;
+  const frame = estimateTokens(answerPrompt({ history: [], past: [], recent: [], attachments: [], persona }));
+  const question = cutMiddle(request.question, Math.max(100, window - frame) * 4);
+  const blocks = {
+    history: history.pieces,
+    past: past.pieces,
+    recent: recent.pieces,
+    attachments: request.attachments,
+  };
+  const packed = pack(blocks, window - frame - estimateTokens(question));
+
+  const texts = (taken: readonly Packed[]) => taken.map(({ text }) => text);
+  const context = answerPrompt({
+    history: texts(packed.history),
+    past: texts(packed.past),
+    recent: texts(packed.recent),
+    notShown: sayNotShown(ref, [...packed.history, ...packed.recent]),
+    attachments: packed.attachments,
+    persona,
+  });
+  const given = [...packed.history, ...packed.past, ...packed.recent].map(asReceiptItem);
+  const receipt: Receipt = {
+    question: request.question,
+    created_at: formatLocalDate(now),
+    model: request.model.id,
+    min_score: minScore,
+    budget_tokens: request.model.maxInputTokens,
+    used_tokens: given.reduce((sum, item) => sum + item.tokens, 0),
+    given,
+    left_out: [
+      ...packed.leftOut.map(one => ({ ...asReceiptItem(one), reason: 'budget' as const })),
+      ...[...recent.leftOut, ...history.leftOut, ...past.leftOut].map(leftOutItem),
+    ].slice(0, LISTED_LEFT_OUT),
+  };
+  const summaries = given.filter(item => item.level > 0).length;
+  return {
+    prompt: { context, question },
+    receipt,
+    used: { summaries, turns: given.length - summaries },
+    problems: tooLong ? ['The persona is too long for this model and was left out.'] : [],
+  };
+}
+
+function asReceiptItem({ piece, tokens }: Packed): ReceiptItem {
+  return toReceiptItem(piece, tokens);
+}
+
+function leftOutItem({ piece, reason }: LeftOut): Receipt['left_out'][number] {
+  return { ...toReceiptItem(piece, estimateTokens(piece.texts[0])), reason };
+}
+
+/** The turns of this conversation that neither history nor recent turns tell of. */
+function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[]): string {
+  const spans = given.map(({ piece }) => piece).toSorted((a, b) => a.start_turn - b.start_turn);
+  const gaps = ref ? gapsBefore(ref.turn_index, spans) : [];
+  return saySpans(gaps.slice(-NAMED_GAPS));
+}

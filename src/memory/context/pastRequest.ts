@@ -1,0 +1,44 @@
+import type { LeftOutReason, MemoryItem } from '../../model/receipt.ts';
+import type { ReadScope } from '../../model/scope.ts';
+import { findTerms } from '../../model/snippet.ts';
+import type { Summary } from '../../model/summary.ts';
+import type { TurnRef } from '../../model/turn.ts';
+import { queryTerms } from '../../model/words.ts';
+import type { RecallSettings } from './contextSettings.ts';
+import type { Piece } from './piece.ts';
+import type { Rules } from './rules.ts';
+import type { Shown } from './selectSummaries.ts';
+
+/** Declared boosts by name, for what was found. */
+export type Boosts = (found: {
+  item: MemoryItem;
+  conversation_id: string;
+  files: readonly string[];
+}) => Record<string, number>;
+
+export interface PastRequest {
+  question: string;
+  scope: ReadScope;
+  settings: RecallSettings;
+  minScore: number;
+  rules: Rules;
+  now: Date;
+  /** The question's own turn. */
+  ref: TurnRef | undefined;
+  /** The recent turns, which are shown anyway. */
+  shown: Shown | undefined;
+  /** What the compacted history gives already. */
+  history: { summaries: readonly Summary[]; pieces: readonly Piece[] };
+  boosts?: Boosts | undefined;
+}
+
+export interface LeftOut {
+  piece: Piece;
+  reason: LeftOutReason;
+}
+
+/** The share of a question's words that a text has. */
+export function shareOfWords(text: string, question: string): number {
+  const terms = queryTerms(question);
+  return terms.length === 0 ? 0 : new Set(findTerms(text, terms).map(match => match.term)).size / terms.length;
+}

@@ -1,0 +1,93 @@
+import type { ScoreParts } from '../../model/receipt.ts';
+import { queryTerms } from '../../model/words.ts';
+import type { Store } from '../../store/store.ts';
+import { instantOf } from '../../util/dates.ts';
+import { type LeftOut, type PastRequest, shareOfWords } from './pastRequest.ts';
+import type { Piece } from './piece.ts';
+import { scoreOf } from './score.ts';
+import { type FoundSummary, selectSummaries } from './selectSummaries.ts';
+import { type KnownSummary, knownSummary, summaryPiece } from './summaryPiece.ts';
+import { supportedText } from './supportedText.ts';
+
+/** For one question, the best so many L1 and higher summaries, or more if a person wants more. */
+const L1 = 5;
+const HIGHER = 3;
+const HIGHER_LEVELS = [2, 3, 4, 5, 6, 7, 8, 9];
+/** Age and boosts may put another first than similarity does, so more are looked at. */
+const LOOKED_AT = 3;
+
+export interface PastSummaries {
+  pieces: Piece[];
+  leftOut: LeftOut[];
+  /** Scores of those that stand in the compacted history, by their ids. */
+  historyParts: Map<string, ScoreParts>;
+}
+
+type ScoredSummary = KnownSummary & { similarity: number; words?: number; meaning?: number };
+
+/** Summaries of all conversations in scope that bear on a question. */
+export async function pastSummaries(store: Store, request: PastRequest): Promise<PastSummaries> {
+  const { question, scope, settings, minScore, rules, shown, history } = request;
+  const groups = [
+    { levels: [1], limit: Math.max(L1, settings.maxSummaries) },
+    { levels: HIGHER_LEVELS, limit: Math.max(HIGHER, settings.maxSummaries) },
+  ];
+  const limits = groups.map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
+  const hits = settings.maxSummaries > 0 ? await store.search.summaries({ text: question, scope, limits }) : [];
+  const pinned = await pinnedSummaries(store, request, new Set(hits.map(hit => hit.summary.uuid)));
+  const found = [...hits, ...pinned].map(hit => scored(hit, request));
+  const given = new Set(history.summaries.map(summary => summary.uuid));
+  const { chosen, leftOut } = selectSummaries(
+    found.filter(({ summary }) => !given.has(summary.uuid)),
+    {
+      max: settings.maxSummaries,
+      minScore,
+      groups,
+      terms: queryTerms(question),
+      shown,
+      history: history.summaries,
+      isLeftOut: piece => rules.isLeftOut(piece.item),
+    },
+  );
+  const inHistory = found.filter(({ summary }) => given.has(summary.uuid));
+  return {
+    pieces: chosen.map(({ piece }) => piece),
+    leftOut,
+    historyParts: new Map(inHistory.map(({ summary, parts }) => [summary.uuid, parts])),
+  };
+}
+
+function scored(hit: ScoredSummary, request: PastRequest): FoundSummary & { parts: ScoreParts } {
+  const { summary, files } = hit;
+  const item = { summary_id: summary.uuid };
+  const boosts = request.boosts?.({ item, conversation_id: summary.conversation_id, files }) ?? {};
+  const at = instantOf(hit.timestamp);
+  const parts = scoreOf({ ...hit, level: summary.level, at, boosts }, request.settings, request.now);
+  const options = { block: 'past' as const, now: request.now, parts, pinned: request.rules.isPinned(item) };
+  return { summary, parts, piece: summaryPiece(hit, options) };
+}
+
+/** Those that the search did not find, with the share of the question's words that they have. */
+async function pinnedSummaries(
+  store: Store,
+  { question, rules, history }: PastRequest,
+  known: ReadonlySet<string>,
+): Promise<ScoredSummary[]> {
+  const given = new Set([...known, ...history.summaries.map(summary => summary.uuid)]);
+  const ids = rules.pinned.flatMap(item =>
+    'summary_id' in item && !given.has(item.summary_id) ? item.summary_id : [],
+  );
+  const found = await Promise.all(
+    ids.map(async (id): Promise<ScoredSummary[]> => {
+      const summary = await store.summaries.get(id);
+      if (!summary) {
+        return [];
+      }
+      const conversation = await store.conversations.get(summary.conversation_id);
+      const similarity = shareOfWords(supportedText(summary), question);
+      const summarised = await knownSummary(store, summary, conversation?.title ?? '');
+      return [{ ...summarised, similarity, words: similarity }];
+    }),
+  );
+  return found.flat();
+}

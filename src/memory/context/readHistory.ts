@@ -1,0 +1,112 @@
+import type { Summary } from '../../model/summary.ts';
+import type { Turn } from '../../model/turn.ts';
+import type { Store } from '../../store/store.ts';
+import { firstLine } from '../../util/text.ts';
+import { compactHistory, gapsBefore, type TurnSpan } from './history.ts';
+import type { LeftOut } from './pastRequest.ts';
+import { type Piece, sayLabel } from './piece.ts';
+import type { Rules } from './rules.ts';
+import { isUnsupported, knownSummary, summaryPiece } from './summaryPiece.ts';
+import { filesOfTurn, shortTurnText } from './turnText.ts';
+
+/** What is not summarised yet is shown turn by turn, newest first, so many and so long. */
+const WINDOW_TURNS = 20;
+const WINDOW_CHARS = 700;
+
+export interface HistoryRequest {
+  conversation: { uuid: string; title: string };
+  /** Where the recent turns begin. */
+  cut: number;
+  /** False: a sliding window of turns. */
+  summaries: boolean;
+  rules: Rules;
+  now: Date;
+}
+
+export interface History {
+  /** In the order of their turns. */
+  pieces: Piece[];
+  /** Those that stand among the pieces. */
+  summaries: Summary[];
+  leftOut: LeftOut[];
+}
+
+export async function readHistory(store: Store, request: HistoryRequest): Promise<History> {
+  const { conversation, cut, rules, now } = request;
+  const all = request.summaries ? await summariesBefore(store, conversation.uuid, cut) : [];
+  const { summaries, gaps } = compactHistory(all, cut);
+  const [known, turns] = await Promise.all([
+    Promise.all(summaries.map(summary => knownSummary(store, summary, conversation.title))),
+    turnsIn(store, conversation.uuid, gaps),
+  ]);
+  const history: History = { pieces: [], summaries: [], leftOut: [] };
+  for (const one of known) {
+    const pinned = rules.isPinned({ summary_id: one.summary.uuid });
+    const piece = summaryPiece(one, { block: 'history', now, pinned });
+    if (rules.isLeftOut(piece.item)) {
+      history.leftOut.push({ piece, reason: 'left-out' });
+    } else if (isUnsupported(one.summary)) {
+      history.leftOut.push({ piece, reason: 'unsupported' });
+    } else {
+      history.pieces.push(piece);
+      history.summaries.push(one.summary);
+    }
+  }
+  for (const turn of turns) {
+    const piece = windowPiece(turn, conversation.title, rules, now);
+    if (rules.isLeftOut(piece.item)) {
+      history.leftOut.push({ piece, reason: 'left-out' });
+    } else {
+      history.pieces.push(piece);
+    }
+  }
+  history.pieces.sort((a, b) => a.start_turn - b.start_turn);
+  return history;
+}
+
+/** From the highest level down, each only from where those above it leave off: few rows, however long it is. */
+async function summariesBefore(store: Store, conversation_id: string, cut: number): Promise<Summary[]> {
+  const marks = await store.summaries.marks(conversation_id);
+  const found: Summary[] = [];
+  for (const level of marks.map(mark => mark.level).toSorted((a, b) => b - a)) {
+    const [gap] = gapsBefore(cut, compactHistory(found, cut).summaries);
+    if (!gap) {
+      break;
+    }
+    found.push(...(await store.summaries.list(conversation_id, { level, from_turn: gap.start_turn })));
+  }
+  return found;
+}
+
+async function turnsIn(store: Store, conversation_id: string, gaps: readonly TurnSpan[]): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  for (const { start_turn, end_turn } of gaps.toReversed()) {
+    const limit = WINDOW_TURNS - turns.length;
+    if (limit > 0) {
+      const range = { from: start_turn, to: end_turn, limit, newestFirst: true };
+      turns.push(...(await store.turns.list(conversation_id, range)));
+    }
+  }
+  return turns;
+}
+
+function windowPiece(turn: Turn, conversation_title: string, rules: Rules, now: Date): Piece {
+  const { conversation_id, turn_index } = turn;
+  const item = { conversation_id, turn_index };
+  const files = filesOfTurn(turn);
+  const { timestamp } = turn.user;
+  return {
+    item,
+    block: 'history',
+    level: 0,
+    label: firstLine(turn.user.content),
+    conversation_id,
+    conversation_title,
+    start_turn: turn_index,
+    end_turn: turn_index,
+    timestamp,
+    files,
+    pinned: rules.isPinned(item),
+    texts: [`${sayLabel(`Turn ${turn_index + 1}`, '', timestamp, files, now)}\n${shortTurnText(turn, WINDOW_CHARS)}`],
+  };
+}
