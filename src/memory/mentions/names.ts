@@ -110,6 +110,9 @@ export function namesFile(base: string, folders: readonly string[], strictness: 
   if (fileNames.has(stem.split('.')[0]!) || stem === 'Dockerfile') {
     return true;
   }
+  if (strictness === 'argument') {
+    return /^[A-Za-z][A-Za-z0-9_-]{0,11}$/.test(extension);
+  }
   return folders.length === 0 ? namesBareFile(stem, extension) : namesFileIn(folders, stem, extension, strictness);
 }
 

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { FileIndex, type MatchContext } from '../../../../src/memory/mentions/fileIndex.ts';
+
+function indexOf(files: readonly string[], caseInsensitive = false): FileIndex {
+  const index = new FileIndex({ caseInsensitive });
+  for (const file of files) {
+    index.add(file);
+  }
+  return index;
+}
+
+const home: MatchContext = { roots: ['/home/ada/parcel'] };
+
+suite('matching a mention to a file of the workspace', () => {
+  const files = [
+    'package.json',
+    'src/retry.ts',
+    'src/upload/queue.ts',
+    'web/package.json',
+    'web/src/queue.ts',
+    'etc/passwd',
+  ];
+  const index = indexOf(files);
+  const cases: [mention: string, file: string | undefined, context?: MatchContext][] = [
+    ['src/retry.ts', 'src/retry.ts'],
+    ['./src/retry.ts', 'src/retry.ts'],
+    ['src\\retry.ts', 'src/retry.ts'],
+    ['retry.ts', 'src/retry.ts'],
+    ['upload/queue.ts', 'src/upload/queue.ts'],
+    ['package.json', 'package.json'],
+    ['/src/retry.ts', 'src/retry.ts'],
+    ['/home/ada/parcel/src/retry.ts', 'src/retry.ts', home],
+    ['file:///home/ada/parcel/src/retry.ts', 'src/retry.ts', home],
+    ['/home/ada/parcel/src/retry.ts', 'src/retry.ts', { roots: ['vscode-remote://wsl+ubuntu/home/ada/parcel'] }],
+    ['/work/clones/parcel/src/retry.ts', 'src/retry.ts', home],
+    ['parcel/src/retry.ts', 'src/retry.ts', home],
+    ['c:/dev/parcel/src/retry.ts', 'src/retry.ts', { roots: ['file:///C%3A/dev/parcel'] }],
+    ['/home/ada/parcel-2/src/retry.ts', undefined, home],
+    ['/home/ada/other/src/retry.ts', undefined, home],
+    ['/home/ada/parcel/src/gone.ts', undefined, home],
+    ['/etc/passwd', undefined, home],
+    ['../../etc/passwd', undefined, home],
+    ['src/../../etc/passwd', undefined, home],
+    ['../parcel/src/retry.ts', undefined, home],
+    ['~/src/retry.ts', undefined, home],
+    ['https://example.org/src/retry.ts', undefined],
+    ['etry.ts', undefined],
+    ['Retry.ts', undefined],
+    ['src', undefined],
+    ['', undefined],
+    ['/', undefined],
+    ['src/retry.ts\n', 'src/retry.ts'],
+    ['src/re\u202Etry.ts', undefined],
+  ];
+  for (const [mention, file, context] of cases) {
+    test(`${JSON.stringify(mention)} is ${file ?? 'no file'}`, () => {
+      assert.deepEqual(index.match(mention, context), file ? { file } : undefined);
+    });
+  }
+
+  test('two candidates are not guessed between', () => {
+    assert.deepEqual(index.match('queue.ts'), { candidates: ['src/upload/queue.ts', 'web/src/queue.ts'] });
+    assert.deepEqual(index.match('queue.ts', { near: ['package.json'] }), {
+      candidates: ['src/upload/queue.ts', 'web/src/queue.ts'],
+    });
+  });
+
+  test('the files nearby settle which is meant', () => {
+    assert.deepEqual(index.match('queue.ts', { near: ['src/retry.ts'] }), { file: 'src/upload/queue.ts' });
+    assert.deepEqual(index.match('queue.ts', { near: ['web/package.json'] }), { file: 'web/src/queue.ts' });
+    assert.deepEqual(index.match('queue.ts', { near: ['src/retry.ts', 'web/src/queue.ts'] }), {
+      file: 'web/src/queue.ts',
+    });
+  });
+
+  test('among very many of one name too', () => {
+    const many = Array.from({ length: 5000 }, (_, at) => `packages/p${at}/src/index.ts`);
+    const crowd = indexOf(many);
+    assert.deepEqual(crowd.match('index.ts', { near: ['packages/p42/src/run.ts'] }), { file: many[42] });
+    assert.deepEqual(crowd.match('src/index.ts', { near: ['packages/p42/test/run.ts'] }), { file: many[42] });
+    assert.deepEqual(crowd.match('p42/src/index.ts'), { file: many[42] });
+    const match = crowd.match('index.ts');
+    assert.ok(match && 'candidates' in match && match.candidates.length <= 50);
+  });
+
+  test('with several roots, files begin with the name of theirs', () => {
+    const both = indexOf(['api/src/main.ts', 'web/src/main.ts']);
+    const roots = ['/home/ada/api', '/srv/web'];
+    assert.deepEqual(both.match('/srv/web/src/main.ts', { roots }), { file: 'web/src/main.ts' });
+    assert.deepEqual(both.match('/home/ada/api/src/main.ts', { roots }), { file: 'api/src/main.ts' });
+    assert.deepEqual(both.match('src/main.ts', { roots }), { candidates: ['api/src/main.ts', 'web/src/main.ts'] });
+  });
+
+  test('letters of either case are the same where the file system says so', () => {
+    const folded = indexOf(['Src/Retry.ts'], true);
+    for (const mention of ['src/retry.ts', 'RETRY.TS', '/HOME/ada/parcel/src/RETRY.ts']) {
+      assert.deepEqual(folded.match(mention, home), { file: 'Src/Retry.ts' });
+    }
+    folded.remove('SRC/RETRY.TS');
+    assert.equal(folded.size, 0);
+  });
+
+  test('accents are found however they are composed', () => {
+    assert.deepEqual(indexOf(['données/été.csv']).match('e\u0301te\u0301.csv'), { file: 'données/été.csv' });
+  });
+
+  test('a folder is renamed and removed with all that is in it', () => {
+    const moved = indexOf(['src/a/x.ts', 'src/a/y.ts', 'src/ab.ts']);
+    moved.rename('src/a', 'lib');
+    assert.deepEqual(
+      ['lib/x.ts', 'lib/y.ts', 'src/ab.ts', 'src/a/x.ts'].map(file => moved.has(file)),
+      [true, true, true, false],
+    );
+    moved.remove('lib');
+    assert.equal(moved.size, 1);
+  });
+
+  test('nothing outside is ever taken in', () => {
+    assert.equal(indexOf(['/etc/passwd', '../a.ts', 'a/../../b.ts', 'C:/x.ts', '']).size, 0);
+  });
+});
+
+const part = fc.constantFrom('a', 'b', 'src', 'lib', 'été');
+const file = fc
+  .tuple(fc.array(part, { maxLength: 4 }), fc.constantFrom('x.ts', 'y.ts', 'index.ts', 'Makefile'))
+  .map(([folders, name]) => [...folders, name].join('/'));
+const step = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), file }),
+  fc.record({ do: fc.constant('remove' as const), file }),
+  fc.record({ do: fc.constant('rename' as const), file, to: file }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** The index as it should be: a plain list of paths. */
+function after(steps: readonly Step[], index: FileIndex): Set<string> {
+  const files = new Set<string>();
+  for (const one of steps) {
+    if (one.do === 'add') {
+      index.add(one.file);
+      files.add(one.file);
+    } else if (one.do === 'remove') {
+      index.remove(one.file);
+      files.delete(one.file);
+    } else {
+      index.rename(one.file, one.to);
+      if (files.delete(one.file)) {
+        files.add(one.to);
+      }
+    }
+  }
+  return files;
+}
+
+const endings = (files: ReadonlySet<string>, wanted: string) =>
+  [...files].filter(one => `/${one}`.endsWith(`/${wanted}`));
+
+test('after any adding, removing and renaming, the index matches as a plain list would', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), file, fc.array(file, { maxLength: 3 }), (steps, wanted, near) => {
+      const index = new FileIndex({ caseInsensitive: false });
+      const files = after(steps, index);
+      assert.equal(index.size, files.size);
+      assert.equal(index.has(wanted), files.has(wanted));
+      const ending = endings(files, wanted);
+      const match = index.match(wanted, { near });
+      if (files.has(wanted)) {
+        assert.deepEqual(match, { file: wanted });
+      } else if (ending.length < 2) {
+        assert.deepEqual(match, ending[0] ? { file: ending[0] } : undefined);
+      } else if (match && 'file' in match) {
+        assert.ok(near.length > 0 && ending.includes(match.file));
+      } else {
+        assert.deepEqual(match, { candidates: ending.sort() });
+      }
+    }),
+  );
+});
+
+test('whatever is asked for, only files of the index come back', () => {
+  const odd = fc.oneof(file, fc.string(), fc.string({ unit: 'binary' }), fc.stringMatching(/^[./\\a-z:~%]{0,20}$/));
+  fc.assert(
+    fc.property(
+      fc.array(file, { maxLength: 20 }),
+      odd,
+      fc.array(odd, { maxLength: 3 }),
+      fc.boolean(),
+      (files, wanted, others, fold) => {
+        const index = indexOf(files, fold);
+        const match = index.match(wanted, { roots: others, near: others });
+        const found = match === undefined ? [] : 'file' in match ? [match.file] : match.candidates;
+        assert.ok(found.every(one => files.includes(one)));
+        assert.ok(!wanted.startsWith('..') || match === undefined);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
