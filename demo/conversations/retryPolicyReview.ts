@@ -238,6 +238,7 @@ export const retryPolicyReview: DemoTurn[] = [
       I can live with that, since a resumed run loses nothing. Please state the whole decision once, so that I can
       find it again.
     `,
+    references: ['src/retry.ts'],
     assistant: prose`
       We decided that parcel's retries use exponential back-off with full jitter: the wait is a random time between
       zero and a ceiling that starts at 500 ms, doubles with every failure and is capped at 30 s, for at most 6

@@ -9,16 +9,16 @@ import type { ConversationNode, FileNode, LayersNode, ToolNode, TurnNode } from 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** How each node looks. Tooltips are filled in when a person rests on one. */
-export function toTreeItem(node: LayersNode, first: boolean): vscode.TreeItem {
-  const item = makeItem(node, first);
+export function toTreeItem(node: LayersNode, opened: boolean): vscode.TreeItem {
+  const item = makeItem(node, opened);
   item.id = node.id;
   return item;
 }
 
-function makeItem(node: LayersNode, first: boolean): vscode.TreeItem {
+function makeItem(node: LayersNode, opened: boolean): vscode.TreeItem {
   switch (node.kind) {
     case 'period': {
-      const item = new vscode.TreeItem(node.period.name, first ? Expanded : Collapsed);
+      const item = new vscode.TreeItem(node.period.name, opened ? Expanded : Collapsed);
       item.description = sayCount(node.count);
       return item;
     }

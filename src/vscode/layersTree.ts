@@ -35,6 +35,8 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   readonly #shown = new Map<string, number>();
   /** Conversations on screen, to refresh only what changed. */
   readonly #conversations = new Map<string, ConversationNode>();
+  /** The newest group at the start: open, so that the view begins with conversations. */
+  #newest: string | undefined;
 
   constructor(options: LayersTreeOptions) {
     this.#options = options;
@@ -55,7 +57,8 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   }
 
   getTreeItem(node: LayersNode): vscode.TreeItem {
-    return toTreeItem(node, node.kind === 'period' && node.period.name === 'Today');
+    const opened = node.kind === 'period' && (node.period.name === 'Today' || node.id === this.#newest);
+    return toTreeItem(node, opened);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: LayersNode): vscode.TreeItem {
@@ -105,6 +108,7 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
           return { kind: 'period', id: `period:${period.name}`, parent: undefined, period, count: counts[index] ?? 0 };
         })
         .filter(group => group.count > 0);
+      this.#newest ??= groups[0]?.id;
       const archive: ArchiveNode = { kind: 'archive', id: 'archive', parent: undefined, count: archived };
       const roots = archived > 0 ? [...groups, archive] : groups;
       this.#options.onState(roots.length > 0 ? 'ready' : await this.#emptiness(scope));

@@ -13,6 +13,8 @@ import { commands } from './ids.ts';
 import { openTranscript } from './transcripts.ts';
 
 interface HitItem extends vscode.QuickPickItem {
+  /** The found words as they were said, without marks. */
+  said?: string;
   conversation_id?: string;
   turn_index?: number | undefined;
   /** Searches everywhere instead of opening something. */
@@ -109,8 +111,8 @@ class SearchPick {
       return [...notes, ...recent.map(recentItem)];
     }
     const hits = await store.search.turns({ text, ...filters, scope: this.#scope, limit: LIMIT, prefix: true }, signal);
-    const items = hits.length > 0 ? hits.map(hitItem) : this.#nothing(typed);
-    return [...notes, ...items].map(item => ({ ...item, label: keepOrder(item.label, typed) }));
+    const items = hits.map(hitItem).map(item => ({ ...item, label: keepOrder(item.label, typed) }));
+    return [...notes, ...(items.length > 0 ? items : this.#nothing(typed))];
   }
 
   #nothing(typed: string): HitItem[] {
@@ -139,10 +141,10 @@ class SearchPick {
     if (button === besideButton) {
       await this.#open(item, true);
     } else if (button === copyButton) {
-      await vscode.env.clipboard.writeText(item.label);
+      await vscode.env.clipboard.writeText(item.said ?? item.label);
     } else {
       this.#pick.hide();
-      await vscode.commands.executeCommand(commands.ask, `about “${item.label}”: `);
+      await vscode.commands.executeCommand(commands.ask, `about “${item.said ?? item.label}”: `);
     }
   }
 
@@ -175,6 +177,7 @@ function hitItem(hit: SearchHit): HitItem {
   const files = hit.files.slice(0, 2).join(', ');
   return {
     label: turn + markWords(hit),
+    said: hit.snippet,
     iconPath: new vscode.ThemeIcon(icon),
     // In the detail and not as a separator: VS Code hides separators as soon as something is typed.
     detail: [

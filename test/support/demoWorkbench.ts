@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDemoWorkspace, seedDemo } from '../../demo/seed.ts';
+import { ROOT } from '../../scripts/lib/tools.mjs';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './vscode/workbench.ts';
 
 export interface DemoWorkbench {
@@ -16,9 +16,13 @@ export function databaseIn(userDataDir: string): string {
   return join(userDataDir, 'User', 'globalStorage', 'strata.strata-memory', 'memory.db');
 }
 
+/** Inside the clone, as with `npm start`: there the program finds the types of Node. */
+const SCRATCH = join(ROOT, '.vscode-test');
+
 /** A real VS Code on a fresh, signed-out profile and a copy of the demo's program, with its memory or without. */
 export async function openDemo(options: Partial<WorkbenchOptions> & { memory?: boolean } = {}): Promise<DemoWorkbench> {
-  const scratch = mkdtempSync(join(tmpdir(), 'strata-demo-'));
+  mkdirSync(SCRATCH, { recursive: true });
+  const scratch = mkdtempSync(join(SCRATCH, 'demo-'));
   const folder = join(scratch, 'parcel');
   const userDataDir = join(scratch, 'user');
   copyDemoWorkspace(folder);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ROOT } from '../../../scripts/lib/tools.mjs';
+import { eventually } from '../eventually.ts';
 import { ChatView } from './chatView.ts';
 import { launchChromium } from './chromium.ts';
 import { type CodeServer, OFFLINE, startCodeServer } from './codeServer.ts';
@@ -110,6 +111,17 @@ export class Workbench {
     return await this.chatView.send(text, options);
   }
 
+  /** Drags the edge of the chat to the left, so that an answer fits in. */
+  async widenChat(pixels: number): Promise<void> {
+    const box = await this.page.locator('.part.auxiliarybar').boundingBox();
+    if (box === null) throw new Error('The chat is not open.');
+    const [x, y] = [box.x - 1, box.y + box.height / 2];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x - pixels, y, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
   /** Opens a container of the activity bar by its title, unless it is open. */
   async openView(title: string): Promise<void> {
     const label = this.page.locator(`a.action-label[aria-label="${title}"]`);
@@ -138,6 +150,16 @@ export class Workbench {
 
   async previewText(): Promise<string> {
     return await visibleText(this.preview());
+  }
+
+  /** Waits until a part of the preview is not only there but scrolled into view. */
+  async previewShows(part: (page: Locator) => Locator): Promise<void> {
+    await eventually(async () => {
+      const [top, height] = await part(this.preview())
+        .first()
+        .evaluate(element => [element.getBoundingClientRect().top, element.ownerDocument.documentElement.clientHeight]);
+      if (top < -1 || top >= height) throw new Error(`It is at ${top} of ${height}, out of view.`);
+    });
   }
 
   /** A toast with this text. */
@@ -178,8 +200,9 @@ export class Workbench {
   }
 
   /** For `afterEach(t => ...)`: shows what was on the screen when a test failed. */
-  async screenshotIfFailed(test: { name: string; passed: boolean }): Promise<void> {
-    if (!test.passed) await this.screenshot(`failed ${test.name.replace(/[^\w -]+/g, '_')}`);
+  async screenshotIfFailed(test: { name: string }): Promise<void> {
+    // Not in the types yet.
+    if (Reflect.get(test, 'passed') === false) await this.screenshot(`failed ${test.name.replace(/[^\w -]+/g, '_')}`);
   }
 
   async close(): Promise<void> {
