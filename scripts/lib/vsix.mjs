@@ -16,7 +16,9 @@ export async function makePackage() {
   const { name, version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const file = path.join(ROOT, `${name}-${version}.vsix`);
   rmSync(file, { force: true });
-  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--out', file];
+  // The README's pictures are in the package, so its relative links hold as they are.
+  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  args.push('--out', file);
   const { code, output } = await capture('vsce', args, { cwd: ROOT, env: projectEnvironment() });
   return code === 0 && existsSync(file) ? { file, output } : { file, output, error: output };
 }

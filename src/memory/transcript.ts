@@ -37,6 +37,10 @@ function renderTurn(turn: Turn, now: Date): string {
     blocks.push(fold('Reasoning', quietMarkdown(turn.assistant.reasoning)));
   }
   blocks.push(...turn.tools.map(renderTool));
+  if (turn.assistant?.reasoning || turn.tools.length > 0) {
+    // A fold has no margin; without this the answer sticks to it.
+    blocks.push('<p></p>');
+  }
   blocks.push(...renderAnswer(turn));
   return blocks.join('\n\n');
 }
@@ -55,14 +59,30 @@ function renderAnswer({ assistant }: Turn): string[] {
   return blocks.length > 0 ? blocks : ['*(empty answer)*'];
 }
 
-function renderTool({ call, result }: ToolUse): string {
+function renderTool(tool: ToolUse): string {
+  const { call } = tool;
   const time = call.duration_ms === null ? '' : ` · ${sayDuration(call.duration_ms)}`;
+  return fold(`${call.success ? '✓' : '✗'} ${escapeHtml(call.tool_name)}${time}`, renderCall(tool));
+}
+
+function renderCall({ call, result }: ToolUse): string {
   const parts = [
     ...(call.reasoning ? [quietMarkdown(call.reasoning)] : []),
     codeBlock(JSON.stringify(call.arguments, null, 2) ?? 'null', 'json'),
     ...(result ? renderResult(result) : ['*No result was recorded.*']),
   ];
-  return fold(`${call.success ? '✓' : '✗'} ${escapeHtml(call.tool_name)}${time}`, parts.join('\n\n'));
+  return parts.join('\n\n');
+}
+
+/** One tool call as a page of its own: the reasoning that led to it, its arguments and its result. */
+export function renderToolPage(tool: ToolUse, now: Date): string {
+  const { call } = tool;
+  const facts = [
+    sayDate(new Date(call.timestamp), now),
+    call.success ? 'succeeded' : 'failed',
+    ...(call.duration_ms === null ? [] : [sayDuration(call.duration_ms)]),
+  ];
+  return `# ${escapeMarkdown(call.tool_name)}\n\n${facts.join(' · ')}\n\n${renderCall(tool)}\n`;
 }
 
 function renderResult(result: NonNullable<ToolUse['result']>): string[] {

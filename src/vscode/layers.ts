@@ -9,7 +9,7 @@ import { commands, contextKeys, settings, views } from './ids.ts';
 import type { ConversationNode, LayersNode, MoreNode, ToolNode, TurnNode } from './layersNodes.ts';
 import { LayersTree } from './layersTree.ts';
 import { onDidChangeSetting, readEnabled } from './settings.ts';
-import { openTranscript } from './transcripts.ts';
+import { openToolPage, openTranscript } from './transcripts.ts';
 
 /** Remembered per workspace. */
 const ALL_KEY = 'layers.allWorkspaces';
@@ -102,15 +102,7 @@ function registerItemCommands(host: Host): void {
   registerCommand(host, commands.itemCopy, async (node: LayersNode) => {
     await vscode.env.clipboard.writeText(await textOf(host, node));
   });
-  registerCommand(host, commands.itemShowTool, async ({ tool }: ToolNode) => {
-    const content = JSON.stringify(
-      { tool: tool.call.tool_name, arguments: tool.call.arguments, result: tool.result?.error ?? tool.result?.result },
-      null,
-      2,
-    );
-    const document = await vscode.workspace.openTextDocument({ language: 'json', content });
-    await vscode.window.showTextDocument(document, { preview: true });
-  });
+  registerCommand(host, commands.itemShowTool, ({ tool, parent }: ToolNode) => openToolPage(parent.turn, tool));
 }
 
 async function textOf({ store }: Host, node: LayersNode): Promise<string> {

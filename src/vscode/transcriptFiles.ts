@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
-import { renderTranscript } from '../memory/transcript.ts';
-import type { Turn } from '../model/turn.ts';
+import { renderToolPage, renderTranscript } from '../memory/transcript.ts';
+import type { Turn, TurnRef } from '../model/turn.ts';
 import type { Store } from '../store/store.ts';
 
 const PAGE = 500;
 
-/** `/<conversation>/<title>.md`: the title is for people, the id finds the conversation. */
+/**
+ * `/<conversation>/<title>.md`: the title is for people, the id finds the conversation.
+ * `/<conversation>/<turn>/<tool call>/<tool name>.md` is the page of one tool call.
+ */
 export function conversationOfTranscript(uri: vscode.Uri): string {
   return uri.path.split('/')[1] ?? '';
 }
@@ -74,17 +77,31 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   }
 
   async #text(uri: vscode.Uri): Promise<{ bytes: Uint8Array; mtime: number }> {
-    const id = conversationOfTranscript(uri);
-    const known = this.#texts.get(id);
+    const known = this.#texts.get(uri.path);
     if (known) {
       return known;
     }
-    const made = { bytes: Buffer.from(await this.#render(id)), mtime: Date.now() };
-    this.#texts.set(id, made);
+    const made = { bytes: Buffer.from(await this.#render(uri)), mtime: Date.now() };
+    this.#texts.set(uri.path, made);
     return made;
   }
 
-  async #render(conversation_id: string): Promise<string> {
+  #render(uri: vscode.Uri): Promise<string> {
+    const [, conversation_id = '', turn = '', tool] = uri.path.split('/');
+    return tool === undefined
+      ? this.#renderConversation(conversation_id)
+      : this.#renderTool({ conversation_id, turn_index: Number(turn) }, tool);
+  }
+
+  async #renderTool(ref: TurnRef, uuid: string): Promise<string> {
+    const turn = await this.#store.turns.get(ref);
+    const tool = turn?.tools.find(({ call }) => call.uuid === uuid);
+    return tool
+      ? renderToolPage(tool, new Date())
+      : '# No longer in memory\n\nThe conversation of this tool call was deleted.\n';
+  }
+
+  async #renderConversation(conversation_id: string): Promise<string> {
     const conversation = await this.#store.conversations.get(conversation_id);
     if (!conversation) {
       return '# No longer in memory\n\nThis conversation was deleted.\n';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { turnAnchor } from '../memory/transcript.ts';
+import type { ToolUse, TurnRef } from '../model/turn.ts';
 import { StoreError } from '../store/store.ts';
 import { registerCommand } from './commands.ts';
 import { pickConversation } from './conversationPick.ts';
@@ -38,11 +39,20 @@ export async function openTranscript(
   if (!conversation) {
     throw new StoreError('not-found', 'That conversation is no longer in memory.');
   }
-  const name = conversation.title.replace(/[\\/:*?"<>|#%\s]+/g, ' ').trim() || 'Conversation';
   const uri = vscode.Uri.from({
     scheme: transcriptScheme,
-    path: `/${conversation_id}/${name}.md`,
+    path: `/${conversation_id}/${fileName(conversation.title, 'Conversation')}`,
     ...(turn_index === undefined ? {} : { fragment: turnAnchor(turn_index) }),
   });
   await vscode.commands.executeCommand(beside ? 'markdown.showPreviewToSide' : 'markdown.showPreview', uri);
+}
+
+/** The arguments and the result of one tool call, read-only like the transcript it is from. */
+export async function openToolPage({ conversation_id, turn_index }: TurnRef, { call }: ToolUse): Promise<void> {
+  const path = `/${conversation_id}/${turn_index}/${call.uuid}/${fileName(call.tool_name, 'Tool')}`;
+  await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.from({ scheme: transcriptScheme, path }));
+}
+
+function fileName(title: string, otherwise: string): string {
+  return `${title.replace(/[\\/:*?"<>|#%\s]+/g, ' ').trim() || otherwise}.md`;
 }

@@ -37,18 +37,22 @@ suite('the demo memory, dark', () => {
     await workbench.chatView.response.locator('.chat-inline-anchor-widget', { hasText: 'retry.ts' }).first().waitFor();
     await workbench.chatView.button('Open transcript').waitFor();
     await workbench.tree('Layers').row('Today').waitFor();
-    updateImage('answer', await workbench.screenshot('answer-dark'));
-  });
-
-  test('the file in the answer opens', async () => {
-    await workbench.chatView.response.locator('.chat-inline-anchor-widget', { hasText: 'retry.ts' }).first().click();
-    await workbench.editorTab('retry.ts').waitFor();
+    await workbench.screenshot('answer-dark');
   });
 
   test('the answer leads to the turn that it quotes', async () => {
     await workbench.chatView.button('Open transcript').click();
     await workbench.editorTab(POLICY).waitFor();
     await workbench.previewShows(page => page.getByText(DECISION));
+    // Off the chat, which shows more of itself under the pointer.
+    await workbench.page.mouse.move(640, 5);
+    await workbench.chatView.session.getByText('Start Over').waitFor({ state: 'hidden' });
+    updateImage('answer', await workbench.screenshot('answer-and-transcript-dark'));
+  });
+
+  test('the file in the answer opens', async () => {
+    await workbench.chatView.response.locator('.chat-inline-anchor-widget', { hasText: 'retry.ts' }).first().click();
+    await workbench.editorTab('retry.ts').waitFor();
   });
 
   test('a conversation expands to its turns, a turn to its tools and files', async () => {
@@ -73,8 +77,9 @@ suite('the demo memory, dark', () => {
     const tree = workbench.tree('Layers');
     await tree.click('searchCode');
     await workbench.editorTab('searchCode').waitFor();
+    await workbench.preview().getByText('FileChangedError').first().waitFor();
     await workbench.screenshot('tool-dark');
-    await tree.click('src/upload.ts');
+    await tree.click(/^\s*src\/upload\.ts$/);
     await workbench.editorTab('upload.ts').waitFor();
   });
 
@@ -122,13 +127,21 @@ suite('the demo memory, dark', () => {
   });
 
   test('the walkthrough opens with its five steps', async () => {
-    await workbench.runCommand('View: Close Secondary Side Bar');
+    // Its pictures are shown only where there is room for them.
+    for (const [keys, part] of [
+      ['ControlOrMeta+Alt+B', 'auxiliarybar'],
+      ['ControlOrMeta+B', 'sidebar'],
+    ] as const) {
+      await workbench.page.keyboard.press(keys);
+      await workbench.page.locator(`.part.${part}`).waitFor({ state: 'hidden' });
+    }
     await workbench.runCommand('Memory: Get Started');
     const page = workbench.page.locator('.gettingStartedContainer');
     await page.getByText('Get started with Memory').first().waitFor();
     for (const step of ['Ask something', 'See the layers', 'Search the past']) {
       await page.getByText(step, { exact: true }).waitFor();
     }
+    await page.locator('.getting-started-media:visible').waitFor();
     await workbench.screenshot('walkthrough-dark');
   });
 

@@ -27,6 +27,7 @@ export interface WorkbenchOptions {
 
 const SCREENSHOTS = path.join(ROOT, 'test-results', 'screenshots');
 const TIMEOUT_MS = 30_000;
+const GLANCE_MS = 2000;
 const START_TIMEOUT_MS = 90_000;
 
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
@@ -126,9 +127,13 @@ export class Workbench {
   async openView(title: string): Promise<void> {
     const label = this.page.locator(`a.action-label[aria-label="${title}"]`);
     const item = this.page.locator('.part.activitybar .action-item', { has: label });
-    const isOpen = (await item.getAttribute('class'))?.split(' ').includes('checked') ?? false;
-    if (!isOpen) await item.click();
-    await this.page.locator('.part.sidebar .composite.title', { hasText: title }).waitFor();
+    const shown = this.page.locator('.part.sidebar .composite.title', { hasText: title });
+    // While a window is being restored a click may close what is just about to open.
+    await eventually(async () => {
+      if (await shown.isVisible()) return;
+      await item.click();
+      await shown.waitFor({ timeout: GLANCE_MS });
+    });
   }
 
   tree(viewName: string): TreeView {
@@ -157,7 +162,11 @@ export class Workbench {
     await eventually(async () => {
       const [top, height] = await part(this.preview())
         .first()
-        .evaluate(element => [element.getBoundingClientRect().top, element.ownerDocument.documentElement.clientHeight]);
+        .evaluate(
+          element => [element.getBoundingClientRect().top, element.ownerDocument.documentElement.clientHeight],
+          undefined,
+          { timeout: GLANCE_MS },
+        );
       if (top < -1 || top >= height) throw new Error(`It is at ${top} of ${height}, out of view.`);
     });
   }

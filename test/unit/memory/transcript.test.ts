@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderTranscript, turnAnchor } from '../../../src/memory/transcript.ts';
+import { renderToolPage, renderTranscript, turnAnchor } from '../../../src/memory/transcript.ts';
 import type { Conversation } from '../../../src/model/conversation.ts';
 import { at, makeStoredTurn } from '../../support/builders.ts';
 
@@ -73,6 +73,8 @@ export {}
 
 </details>
 
+<p></p>
+
 Sockets.
 `,
   );
@@ -102,4 +104,19 @@ test('a link into a transcript names the heading of the turn', () => {
 test('a cut tool result tells its true size', () => {
   const tools = [{ tool_name: 'runTests', arguments: {}, result: 'x', result_size_bytes: 120_000 }];
   assert.match(renderTranscript(conversation, [makeStoredTurn({ tools })], now), /had 120 k bytes/);
+});
+
+test('a tool call has a page with its arguments and its result, or what went wrong', () => {
+  const { tools } = makeStoredTurn({
+    tools: [
+      { tool_name: 'readFile', arguments: { path: 'a.ts' }, result: 'one\ntwo', duration_ms: 12 },
+      { tool_name: 'run_tests', arguments: {}, result: '', success: false, error: 'No such script.' },
+    ],
+  });
+  const [read, run] = tools.map(tool => renderToolPage(tool, now));
+  assert.match(
+    read ?? '',
+    /^# readFile\n\n.* · succeeded · 12 ms\n\n```json\n\{\n {2}"path": "a.ts"\n\}\n```\n\n```text\none\ntwo\n```\n$/,
+  );
+  assert.match(run ?? '', /^# run\\_tests\n\n.* · failed.*```text\nNo such script\.\n```\n$/s);
 });
