@@ -39,10 +39,11 @@ export class FileIndex {
   /** Paths that lead outside are not taken. */
   add(path: string): void {
     const file = insidePath(path);
-    if (!file || this.has(file)) {
+    const key = file && this.#fold(file);
+    if (!key || this.#files.has(key)) {
       return;
     }
-    this.#files.set(this.#fold(file), file);
+    this.#files.set(key, file);
     const name = this.#fold(baseOf(file));
     const others = this.#named.get(name);
     if (others === undefined) {
