@@ -18,8 +18,8 @@ for (const [name, costOf] of Object.entries(ways)) {
     const costs = sumOf(await Promise.all(conversations.map(async turns => costOf(turns))));
     const share = MILLION / conversations.flat().reduce((sum, turn) => sum + sizeOf(turn), 0);
     calls[sayCount(length)] = Math.round(costs.calls * share);
-    tokens[sayCount(length)] = Math.round(costs.tokens * share);
+    tokens[sayCount(length)] = (costs.tokens * share) / MILLION;
   }
   report(group, name, 'calls', calls);
-  report(group, name, 'tokens', tokens);
+  report(group, `${name}, tokens`, 'M', tokens);
 }

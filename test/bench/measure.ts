@@ -9,7 +9,7 @@ export const folder = process.argv[2]!;
 export const sizes = process.argv.slice(3).map(Number);
 export const largest = sizes.at(-1)!;
 
-export type Unit = 'ms' | 'KB' | 'bytes' | 'turns/s' | 'calls' | 'tokens' | '×';
+export type Unit = 'ms' | 'KB' | 'bytes' | 'turns/s' | 'calls' | 'M' | '×';
 
 /** Which of the values must stay at or below what. */
 export interface Target {

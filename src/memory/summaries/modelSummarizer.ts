@@ -3,7 +3,7 @@ import type { Condensed, Material, Summarizer } from '../../llm/summarizer.ts';
 import type { SummaryContent } from '../../model/summary.ts';
 import { guessLanguage } from './language.ts';
 import { ANSWER_TOKENS, estimateRequest } from './meteredModel.ts';
-import { formatContent, packPieces, piecesOf, sourceOf, summariesOf, turnsOf } from './pieces.ts';
+import { confirmedText, formatContent, packPieces, piecesOf, sourceOf, summariesOf, turnsOf } from './pieces.ts';
 import { complaintAbout, type Facts, toContent } from './summaryAnswer.ts';
 import { buildSummaryPrompt, type PieceKind, SUMMARY_PROMPT_VERSION, summaryAnswerSchema } from './summaryPrompt.ts';
 
@@ -115,7 +115,7 @@ export class ModelSummarizer implements PaidSummarizer {
       const { value, usage } = await this.#model.generate(request, summaryAnswerSchema, work.signal);
       work.usage.inputTokens += usage.inputTokens;
       work.usage.outputTokens += usage.outputTokens;
-      return complaintAbout(value, work.languages) ?? toContent(value, { ...work, record: pieces.join('\n') });
+      return complaintAbout(value, work.languages) ?? toContent(value, { ...work, record: confirmedText(pieces) });
     } catch (error) {
       if (error instanceof ModelError && error.reason === 'bad-answer') return error.message;
       throw error;

@@ -4,6 +4,9 @@ import type { Turn } from '../../model/turn.ts';
 import { formatTurn, shownTurn } from '../../model/turnText.ts';
 import { splitText } from './splitText.ts';
 
+/** The prompt says what it means. */
+const UNCONFIRMED = '[unconfirmed]';
+
 export function turnsOf(material: Material): readonly Turn[] {
   return 'turns' in material ? material.turns : [];
 }
@@ -40,7 +43,7 @@ export function formatContent(
   tools: readonly string[] = [],
 ): string {
   const sentences = content.evidence.map(({ sentence, turns, supported }) =>
-    supported ? `- ${sentence} [${turns.map(shownTurn).join(', ')}]` : `- ${sentence} [unconfirmed]`,
+    supported ? `- ${sentence} [${turns.map(shownTurn).join(', ')}]` : `- ${sentence} ${UNCONFIRMED}`,
   );
   const texts = [content.conversation_summary, content.actions_summary].filter(Boolean);
   return [
@@ -56,6 +59,12 @@ function confirmed(summary: Summary): { sentence: string; turns: number[] }[] {
   if (summary.evidence.length > 0) return summary.evidence.filter(({ supported }) => supported);
   const turns = Array.from({ length: summary.end_turn - summary.start_turn + 1 }, (_, at) => summary.start_turn + at);
   return [{ sentence: `${summary.conversation_summary}\n${summary.actions_summary}`, turns }];
+}
+
+/** What a finding may rest on: all that was shown as confirmed. */
+export function confirmedText(pieces: readonly string[]): string {
+  const lines = pieces.join('\n').split('\n');
+  return lines.filter(line => !line.endsWith(UNCONFIRMED)).join('\n');
 }
 
 /** Groups that each fit into `room` characters. What is longer is split; every character is in exactly one group. */

@@ -60,6 +60,16 @@ export class SummarizerPolicy {
     return this.#state;
   }
 
+  /** Before then a summary would be made offline; undefined when the model may be asked now. */
+  get awayUntil(): number | undefined {
+    const now = this.#options.clock.now();
+    const { kind, until } = this.#state;
+    if (kind === 'ready') return undefined;
+    // Nobody can tell when a person sets another key: worth a look now and then, not a request.
+    if (until === undefined) return now + LONGEST_WAIT_MS;
+    return until > now ? until : undefined;
+  }
+
   /** The key or a setting changed: what was known of the model no longer counts. */
   reset(): void {
     this.#failures = 0;

@@ -12,7 +12,7 @@ type Sentences = SummaryAnswer['conversation_summary'];
 export interface Facts {
   /** Turn by turn, from 0. */
   source: ReadonlyMap<number, string>;
-  /** All that the model could read. */
+  /** All that the model could read and was confirmed. */
   record: string;
   tools: readonly string[];
   /** The languages that were spoken; none when that is not clear. */

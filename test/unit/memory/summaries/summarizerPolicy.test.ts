@@ -163,6 +163,9 @@ suite('when Gemini is away', () => {
     gemini.fail('quota-minute', { retrySeconds: 45 });
     await summarize();
     assert.equal(policy.state.until, clock.now() + 45_000);
+    assert.equal(policy.awayUntil, clock.now() + 45_000);
+    await clock.advance(45_000);
+    assert.equal(policy.awayUntil, undefined, 'worth a try');
     policy.reset();
     gemini.fail('quota-day');
     assertOffline(await summarize(), true, /^The daily Gemini quota of this API key is used up\. Summaries/);
@@ -192,7 +195,9 @@ suite('when Gemini is away', () => {
     assert.equal(gemini.requests.length, 1);
     assert.equal(policy.state.kind, 'bad-key');
     assert.equal(policy.state.until, undefined);
+    assert.equal(policy.awayUntil, clock.now() + 30 * MINUTE);
     policy.reset();
+    assert.equal(policy.awayUntil, undefined);
     assert.equal((await summarize()).provisional, false);
     assert.deepEqual(
       states.map(({ kind }) => kind),
