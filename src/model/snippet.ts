@@ -53,6 +53,40 @@ export function makeSnippet(text: string, terms: readonly QueryTerm[], width = 1
 
 /** Where the terms stand in a text, in order and without overlap. */
 export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
+  const matcher = matcherOf(terms);
+  const found: Match[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const hit = matcher(match[0]);
+    if (hit) {
+      found.push({ start: match.index, end: match.index + match[0].length, ...hit });
+    }
+  }
+  return found;
+}
+
+type Matcher = (word: string) => Pick<Match, 'term' | 'whole'> | undefined;
+
+/** One search looks through many texts for the same terms, and texts use the same words again and again. */
+const matchers = new WeakMap<readonly QueryTerm[], Matcher>();
+
+function matcherOf(terms: readonly QueryTerm[]): Matcher {
+  const ready = matchers.get(terms);
+  if (ready) {
+    return ready;
+  }
+  const match = makeMatcher(terms);
+  const known = new Map<string, ReturnType<Matcher>>();
+  const matcher: Matcher = word => {
+    if (!known.has(word)) {
+      known.set(word, match(word));
+    }
+    return known.get(word);
+  };
+  matchers.set(terms, matcher);
+  return matcher;
+}
+
+function makeMatcher(terms: readonly QueryTerm[]): Matcher {
   const wanted = terms.map((term, index) => ({
     index,
     words: [...term.text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(([word]) => ({
@@ -60,18 +94,16 @@ export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
       prefix: term.prefix,
     })),
   }));
-  const found: Match[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const names = [match[0], ...identifierParts(match[0])].map(fold);
+  return word => {
+    const names = [word, ...identifierParts(word)].map(fold);
     for (const { index, words } of wanted) {
       const name = names.findIndex(name => words.some(word => isOfFamily(name, word)));
       if (name >= 0) {
-        found.push({ start: match.index, end: match.index + match[0].length, term: index, whole: name === 0 });
-        break;
+        return { term: index, whole: name === 0 };
       }
     }
-  }
-  return found;
+    return undefined;
+  };
 }
 
 const usualEnding = /^(?:ations?|ions?|ings?|ying|ies|ied|ed|e?s|ers?|ly|y|e|)$/;

@@ -52,9 +52,12 @@ export function queryTerms(text: string, prefix = false): QueryTerm[] {
   return useful.slice(0, 24);
 }
 
+const isAscii = /^[ -~]*$/;
+
 /** Lower case without accents, so that « été » and "ete" meet. */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  // Most words are plain: a search folds some ten thousand of them.
+  return isAscii.test(text) ? text.toLowerCase() : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const endings = /(?:ations?|ions?|y?ing|ies|ied|ed|es|er|ers|ly|y|s|e)$/;
@@ -68,6 +71,9 @@ export function stem(word: string): string {
 
 /** The words that `retryWithBackoff` is made of; none for a plain word. */
 export function identifierParts(name: string): string[] {
+  if (!/.\p{Lu}/su.test(name)) {
+    return [];
+  }
   const parts = name.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
   return parts.length > 1 ? parts : [];
 }
