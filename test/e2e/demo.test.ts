@@ -46,7 +46,6 @@ suite('the demo memory, dark', () => {
     await workbench.previewShows(page => page.getByText(DECISION));
     // Off the chat, which shows more of itself under the pointer.
     await workbench.page.mouse.move(640, 5);
-    await workbench.chatView.session.getByText('Start Over').waitFor({ state: 'hidden' });
     updateImage('answer', await workbench.screenshot('answer-and-transcript-dark'));
   });
 
@@ -141,7 +140,8 @@ suite('the demo memory, dark', () => {
     for (const step of ['Ask something', 'See the layers', 'Search the past']) {
       await page.getByText(step, { exact: true }).waitFor();
     }
-    await page.locator('.getting-started-media:visible').waitFor();
+    const picture = page.frameLocator('.getting-started-media iframe.webview.ready').frameLocator('#active-frame');
+    await picture.locator('svg').waitFor();
     await workbench.screenshot('walkthrough-dark');
   });
 

@@ -133,7 +133,7 @@ export class Workbench {
       if (await shown.isVisible()) return;
       await item.click();
       await shown.waitFor({ timeout: GLANCE_MS });
-    });
+    }, START_TIMEOUT_MS);
   }
 
   tree(viewName: string): TreeView {
@@ -159,6 +159,8 @@ export class Workbench {
 
   /** Waits until a part of the preview is not only there but scrolled into view. */
   async previewShows(part: (page: Locator) => Locator): Promise<void> {
+    // The first preview of a window starts VS Code's Markdown extension.
+    await part(this.preview()).first().waitFor({ timeout: START_TIMEOUT_MS });
     await eventually(async () => {
       const [top, height] = await part(this.preview())
         .first()
