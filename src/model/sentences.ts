@@ -49,8 +49,7 @@ function* linesOf(text: string): Generator<string> {
 }
 
 /** After these a full stop ends no sentence. */
-const abbreviated =
-  /(?:^|[\s("'“])(?:e\.g|i\.e|etc|vs|cf|approx|p\.\s?ex|c\.-à-d|resp|Mr|Mrs|Dr|M|Mme|No|Fig|\p{Lu})\.$/u;
+const abbreviated = /(?:^|[\s("'“])(?:e\.g|i\.e|etc|vs|cf|approx|p\.\s?ex|c\.-à-d|resp|Mr|Mrs|Dr|M|Mme|Fig|\p{Lu})\.$/u;
 const boundary = /(?<=[.!?…][)"'”’»*_`]{0,3})\s+(?=[\p{Lu}\p{N}\p{Lo}"'`*“«(])|(?<=[。！？])/gu;
 
 /** One stretch of prose as its sentences. */

@@ -1,0 +1,109 @@
+import { chooseSpread } from './centrality.ts';
+import { clip, ended, plainSentence } from './plainText.ts';
+import type { ReadTurn } from './readTurns.ts';
+import { type Check, hasRoom, nothingTold, type Told, tell } from './told.ts';
+import { makeUnit, type Unit } from './unit.ts';
+import { type Wording, wordingOf } from './wording.ts';
+
+/** Generous first; shorter when that lets more turns be told of. */
+const LIMITS = [
+  { question: 100, answer: 260 },
+  { question: 70, answer: 180 },
+  { question: 50, answer: 140 },
+];
+const LINES = 4;
+
+interface AskedTurn extends ReadTurn {
+  question: Unit | undefined;
+}
+
+/** What was asked and answered: for the turns that say most, the question with the most central sentences. */
+export function conversationText(turns: readonly ReadTurn[], wording: Wording, check: Check): Told {
+  const read = turns.map(withQuestion);
+  let best = nothingTold;
+  let worth = 0;
+  for (const limits of LIMITS) {
+    const candidates = read.flatMap((turn, part) => candidatesOf(turn, part, limits.answer));
+    const fits = (units: readonly Unit[]) => isGood(render(units, read, wording, limits.question), check);
+    const chosen = chooseSpread(candidates, read.length, fits);
+    // Squares: one telling sentence outweighs two middling ones.
+    const sum = chosen.reduce((total, unit) => total + unit.score ** 2, 0);
+    if (sum > worth * 1.1) {
+      best = render(chosen, read, wording, limits.question);
+      worth = sum;
+    }
+  }
+  // Signs can be told of anything.
+  return worth > 0 ? best : tell([[{ sentence: wordingOf('other').said('…', true), turns: indexesOf(read) }]]);
+}
+
+const indexesOf = (read: readonly ReadTurn[]) => read.map(({ turn }) => turn.turn_index);
+
+function isGood(told: Told, check: Check): boolean {
+  return hasRoom(told) && told.text.split('\n').length <= LINES && told.sentences.every(check);
+}
+
+function candidatesOf({ turn, units, said }: ReadTurn, part: number, chars: number): Unit[] {
+  if (units.length === 0) {
+    // Only the question can be told, and how it ended.
+    const unit = makeUnit({ text: '', turns: [turn.turn_index], part, place: 0 });
+    return [{ ...unit, words: said[0]?.words ?? unit.words, score: 0.02 }];
+  }
+  return units.flatMap(unit => {
+    const text = clip(unit.text, chars);
+    return text === undefined ? [] : [{ ...unit, text, score: unit.score * (text === unit.text ? 1 : 0.3) }];
+  });
+}
+
+function render(units: readonly Unit[], read: readonly AskedTurn[], wording: Wording, questionChars: number): Told {
+  const byPart = Map.groupBy(units, unit => unit.part);
+  const lines = [...byPart].map(([part, [first, ...more]], index) => {
+    const told = read[part]!;
+    const opening = openingOf(told, wording, questionChars, index === 0);
+    const answer = first!.text === '' ? errorOf(told) : first!.text;
+    const turns = [told.turn.turn_index];
+    return [`${opening}${answer}`, ...more.map(({ text }) => text)].map(sentence => ({
+      sentence: ended(sentence),
+      turns,
+    }));
+  });
+  // What a line may not hold, has no room.
+  return [...byPart.values()].every(isLine) ? tell(lines) : { text: ' '.repeat(1000), sentences: [] };
+}
+
+/** One sentence, or two that follow each other. */
+function isLine(units: readonly Unit[]): boolean {
+  return units.length === 1 || (units.length === 2 && units[1]!.place === units[0]!.place + 1 && !units[1]!.item);
+}
+
+/** What comes before the answer: the question, if it says something, and how it ended. */
+function openingOf({ turn, question, ending }: AskedTurn, wording: Wording, chars: number, first: boolean): string {
+  const content = turn.user.content.trim();
+  const ends = wording.ending(ending, first);
+  if (content === '') {
+    return wording.wordless(first) + ends;
+  }
+  const isQuestion = asks.test(question?.text ?? '');
+  // "Yes, do it" says nothing by itself.
+  if (ending === 'answered' && question && question.words.size < (isQuestion ? 1 : 2)) {
+    return wording.answered(first);
+  }
+  const whole = question?.text ?? (content.length <= 40 ? plainSentence(content) : undefined);
+  const text = clip(whole ?? '…', chars) ?? '…';
+  return (isQuestion ? wording.asked(text, first) : wording.said(text.replace(/[.。]$/, ''), first)) + ends;
+}
+
+const asks = /[?？؟]["'”’»)]*$/;
+
+/** The sentence that says best what the person wanted. Scores hold questions against an answer; here they are wanted. */
+function withQuestion(turn: ReadTurn): AskedTurn {
+  const worth = ({ score, text, place }: Unit) => score * (asks.test(text) ? 2.8 : 1) * (place === 0 ? 1.2 : 1);
+  const question = turn.said.reduce<Unit | undefined>((a, b) => (a && worth(a) >= worth(b) ? a : b), undefined);
+  return { ...turn, question };
+}
+
+function errorOf({ turn, ending }: ReadTurn): string {
+  const error = ending === 'failed' ? plainSentence(turn.assistant?.error ?? '') : undefined;
+  const text = error === undefined ? undefined : clip(error, 90);
+  return text === undefined ? '' : `: ${text}`;
+}

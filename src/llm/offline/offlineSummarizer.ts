@@ -1,0 +1,60 @@
+import type { SummaryContent } from '../../model/summary.ts';
+import type { Turn } from '../../model/turn.ts';
+import type { Condensed, Material, Summarizer } from '../summarizer.ts';
+import { actionsText } from './actionsText.ts';
+import { scoreUnits } from './centrality.ts';
+import { conversationText } from './conversationText.ts';
+import { findingsOf } from './findings.ts';
+import { languageOf } from './language.ts';
+import { filesOfTurns, scopesOf, textsOf } from './names.ts';
+import { Pace } from './pace.ts';
+import { readTurns } from './readTurns.ts';
+import { rollUp } from './rollUp.ts';
+import { checkAgainst } from './told.ts';
+import { topicsOf } from './topics.ts';
+import type { Unit } from './unit.ts';
+import { wordingOf } from './wording.ts';
+
+/** Summaries without a model: sentences of the conversation itself, chosen, with a few words around them. */
+export class OfflineSummarizer implements Summarizer {
+  readonly id = 'offline';
+  readonly promptVersion = 'offline-1';
+
+  async summarize(material: Material, signal: AbortSignal): Promise<Condensed> {
+    const pace = new Pace(signal);
+    const content =
+      'turns' in material ? await summarizeTurns(material.turns, pace) : await rollUp(material.summaries, pace);
+    return { content, usage: { inputTokens: 0, outputTokens: 0 } };
+  }
+}
+
+/** Prose from all over the range. */
+function sample(units: readonly Unit[]): string[] {
+  const step = Math.ceil(units.length / 300);
+  return units.filter((_, index) => index % step === 0).map(({ text }) => text);
+}
+
+async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<SummaryContent> {
+  const read = await readTurns(turns, pace);
+  const units = read.flatMap(turn => turn.units);
+  const said = read.flatMap(turn => turn.said);
+  await scoreUnits([...units, ...said], new Set(said.slice(0, 500).flatMap(({ words }) => [...words])), pace);
+  const wording = wordingOf(languageOf(sample([...said, ...units])));
+  const check = checkAgainst(turns);
+  const conversation = conversationText(read, wording, check);
+  const actions = actionsText(turns, wording, check);
+  return {
+    conversation_summary: conversation.text,
+    actions_summary: actions.text,
+    key_findings: findingsOf(units),
+    tools_used: [...new Set(turns.flatMap(turn => turn.tools.map(({ call }) => call.tool_name)))],
+    files_mentioned: filesOfTurns(turns),
+    scopes_mentioned: scopesOf(textsOf(turns)),
+    topics: topicsOf([...said, ...units].map(({ text }) => text)),
+    evidence: [...conversation.sentences, ...actions.sentences].map(({ sentence, turns: named }) => ({
+      sentence,
+      turns: [...named],
+      supported: true,
+    })),
+  };
+}

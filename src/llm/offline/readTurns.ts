@@ -1,0 +1,85 @@
+import { proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
+import type { Turn } from '../../model/turn.ts';
+import type { Pace } from './pace.ts';
+import { begun, isProse, plainSentence } from './plainText.ts';
+import { makeUnit, type Unit } from './unit.ts';
+import type { Ending } from './wording.ts';
+
+/** A turn as the summariser sees it. */
+export interface ReadTurn {
+  turn: Turn;
+  /** What the person said, sentence by sentence. */
+  said: Unit[];
+  /** The sentences of the answer. */
+  units: Unit[];
+  ending: Ending;
+}
+
+export async function readTurns(turns: readonly Turn[], pace: Pace): Promise<ReadTurn[]> {
+  const read: ReadTurn[] = [];
+  for (const [part, turn] of turns.entries()) {
+    const said = await readText(turn.user.content, turn.turn_index, part, pace);
+    const answer = await readText(turn.assistant?.content ?? '', turn.turn_index, part, pace);
+    const units = answer.filter(unit => isProse(unit.text));
+    read.push({ turn, said, units, ending: endingOf(turn, units.length > 0) });
+  }
+  return read;
+}
+
+async function readText(text: string, turn_index: number, part: number, pace: Pace): Promise<Unit[]> {
+  const units: Unit[] = [];
+  const known = new Set<string>();
+  const add = (plain: string, item: boolean) => {
+    // Pasted logs say the same again and again.
+    if (!known.has(plain)) {
+      known.add(plain);
+      units.push(makeUnit({ text: begun(plain), turns: [turn_index], part, place: units.length, item }));
+    }
+  };
+  let list: { lead: string; items: string[] } | undefined;
+  for (const block of proseBlocks(text)) {
+    await pace.after(block.text.length);
+    const sentences = sentencesOfBlock(block.text).flatMap(sentence => plainSentence(sentence) ?? []);
+    if (list && !block.item) {
+      addList(list, add);
+      list = undefined;
+    }
+    if (list && sentences[0] !== undefined) {
+      list.items.push(sentences[0]);
+    }
+    for (const sentence of sentences) {
+      add(sentence, block.item);
+    }
+    const last = sentences.at(-1);
+    if (!block.item && last?.endsWith(':')) {
+      list = { lead: last, items: [] };
+    }
+  }
+  if (list) {
+    addList(list, add);
+  }
+  return units;
+}
+
+const LIST_CHARS = 260;
+
+/** A short list says more with the words that lead to it; a long one would be cut, and half a list misleads. */
+function addList({ lead, items }: { lead: string; items: string[] }, add: (text: string, item: boolean) => void): void {
+  const text = `${lead} ${items.map(item => item.replace(/[\s.;,]+$/, '')).join('; ')}.`;
+  if (items.length > 1 && text.length <= LIST_CHARS) {
+    add(text, false);
+  }
+}
+
+function endingOf({ assistant }: Turn, hasProse: boolean): Ending {
+  if (!assistant) {
+    return 'none';
+  }
+  if (hasProse) {
+    return assistant.status === 'complete' ? 'answered' : 'begun';
+  }
+  if (assistant.status !== 'complete') {
+    return assistant.status;
+  }
+  return assistant.content.trim() === '' ? 'empty' : 'code';
+}

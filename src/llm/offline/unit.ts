@@ -1,0 +1,29 @@
+import { contentWords } from '../../model/claims.ts';
+
+/** A sentence that a summary may take over as it stands. */
+export interface Unit {
+  text: string;
+  turns: readonly number[];
+  /** Where it stands in the material: the place of its turn or summary, then its own place in there. */
+  part: number;
+  place: number;
+  item: boolean;
+  words: ReadonlySet<string>;
+  score: number;
+}
+
+export function makeUnit(given: Pick<Unit, 'text' | 'turns' | 'part' | 'place'> & { item?: boolean }): Unit {
+  return { item: false, ...given, words: new Set(contentWords(given.text)), score: 0 };
+}
+
+export const inOrder = (a: Unit, b: Unit): number => a.part - b.part || a.place - b.place;
+
+/** How much of the shorter one's words the other says too, in 0…1. */
+export function overlap(a: Unit, b: Unit): number {
+  const [small, large] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words];
+  let shared = 0;
+  for (const word of small) {
+    shared += large.has(word) ? 1 : 0;
+  }
+  return small.size === 0 ? 0 : shared / small.size;
+}
