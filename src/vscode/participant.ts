@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import { ModelError } from '../llm/languageModel.ts';
+import { buildDualContext, sayReading } from '../memory/context/dualContext.ts';
+import { offlineReceipt } from '../memory/context/offlineReceipt.ts';
+import { readRules } from '../memory/context/rules.ts';
 import { offlineAnswer } from '../memory/offlineAnswer.ts';
-import { buildPrompt } from '../memory/prompt.ts';
 import { OFFLINE_MODEL, recall } from '../memory/recall.ts';
-import { recentTurns } from '../memory/recentTurns.ts';
 import type { RecordingTurn } from '../memory/recorder.ts';
-import type { Turn, TurnRef } from '../model/turn.ts';
+import type { Receipt } from '../model/receipt.ts';
+import type { TurnRef } from '../model/turn.ts';
 import { describeError } from '../util/errors.ts';
-import { plural } from '../util/text.ts';
 import { type AnswerMetadata, attachmentsOf, conversationOf, RequestIds, readAttachments } from './chatRequest.ts';
 import type { Host } from './host.ts';
 import { commands, modelVendor, offlineModelId, participantId } from './ids.ts';
 import { PASSAGES } from './modelProvider.ts';
 import { RecordedStream } from './recordedStream.ts';
 import { currentScope } from './scope.ts';
-import { readRecentLimits } from './settings.ts';
+import { readContextSettings } from './settings.ts';
 
 const EMPTY_QUESTION = 'Ask me something about earlier sessions, such as “what did we decide about retries?”';
 
@@ -83,7 +84,7 @@ async function end(
   status: 'complete' | 'cancelled' | 'failed',
   error?: string,
 ): Promise<void> {
-  const model = isOffline(request.model) ? OFFLINE_MODEL : `${request.model.vendor}/${request.model.id}`;
+  const model = modelIdOf(request.model);
   await turn?.end({ content: stream.text, status, model, tools: [], ...(error === undefined ? {} : { error }) });
 }
 
@@ -93,30 +94,35 @@ async function reply(host: Host, exchange: Exchange): Promise<void> {
     stream.markdown(EMPTY_QUESTION);
     return;
   }
-  const recent = await recentOf(host, exchange.ref);
   const scope = await currentScope(host);
-  const seen = exchange.ref ? [...recent, exchange.ref] : recent;
+  const now = new Date();
+  const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
   if (isOffline(request.model)) {
     // Quotes come from this conversation too: the offline model sees nothing else of it.
-    const except = exchange.ref ? [exchange.ref] : [];
-    replyOffline(
-      stream,
-      offlineAnswer(await recall(host.store, exchange.wanted, { scope, limit: PASSAGES, except }), new Date()),
-    );
+    const { leftOut } = await readRules(host.store, scope);
+    const except = [...leftOut.filter(item => 'turn_index' in item), ...(exchange.ref ? [exchange.ref] : [])];
+    const recalled = await recall(host.store, exchange.wanted, { scope, limit: PASSAGES, except });
+    replyOffline(stream, offlineAnswer(recalled, now));
+    await keepReceipt(host, exchange.ref, offlineReceipt(exchange.wanted, recalled.passages, model, now));
     return;
   }
-  const recalled = await recall(host.store, exchange.wanted, { scope, limit: PASSAGES, except: seen });
-  const prompt = buildPrompt({
-    recent,
-    passages: recalled.passages,
-    question: request.prompt,
-    attachments: await readAttachments(attachmentsOf(request)),
-    maxTokens: request.model.maxInputTokens,
-    now: new Date(),
-  });
-  stream.progress(
-    `Reading ${plural(prompt.used.passages, 'passage')} and ${plural(prompt.used.recent, 'recent turn')}`,
+  const { prompt, receipt, used } = await buildDualContext(
+    { store: host.store, now },
+    {
+      question: request.prompt,
+      wanted: exchange.wanted,
+      ref: exchange.ref,
+      scope,
+      settings: readContextSettings(),
+      model,
+      attachments: await readAttachments(attachmentsOf(request)),
+    },
   );
+  const reading = sayReading(used);
+  if (reading) {
+    stream.progress(reading);
+  }
+  await keepReceipt(host, exchange.ref, receipt);
   const messages = [
     vscode.LanguageModelChatMessage.User(prompt.context),
     vscode.LanguageModelChatMessage.User(prompt.question),
@@ -124,6 +130,17 @@ async function reply(host: Host, exchange: Exchange): Promise<void> {
   const answered = await request.model.sendRequest(messages, {}, exchange.token);
   for await (const text of answered.text) {
     stream.markdown(text);
+  }
+}
+
+/** An answer is worth more than its receipt: one that cannot be kept is only logged. */
+async function keepReceipt(host: Host, ref: TurnRef | undefined, receipt: Receipt): Promise<void> {
+  try {
+    if (ref) {
+      await host.store.recall.putReceipt(ref, receipt);
+    }
+  } catch (error) {
+    host.log.warn(`A receipt could not be kept: ${describeError(error)}`);
   }
 }
 
@@ -146,8 +163,8 @@ function replyOffline(stream: RecordedStream, answer: ReturnType<typeof offlineA
   }
 }
 
-async function recentOf(host: Host, ref: TurnRef | undefined): Promise<Turn[]> {
-  return ref ? recentTurns(host.store, ref.conversation_id, ref.turn_index, readRecentLimits()) : [];
+function modelIdOf(model: vscode.LanguageModelChat): string {
+  return isOffline(model) ? OFFLINE_MODEL : `${model.vendor}/${model.id}`;
 }
 
 function isOffline(model: vscode.LanguageModelChat): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { RecentLimits } from '../memory/recentTurns.ts';
+import { type ContextSettings, defaultContextSettings } from '../memory/context/contextSettings.ts';
 import { settings } from './ids.ts';
 
 /** What a person set, or the default where they set something of another kind. */
@@ -19,10 +19,27 @@ export const readSqlitePath = () => read(settings.sqlitePath, text, '');
 export const readGeminiBaseUrl = () => read(settings.geminiBaseUrl, text, '');
 export const readGeminiChatModel = () => read(settings.geminiChatModel, text, '');
 export const readRecallScope = () => read(settings.recallScope, z.enum(['workspace', 'all']), 'workspace');
-export const readRecentLimits = (): RecentLimits => ({
-  maxTurns: read(settings.recentMaxTurns, count, 10),
-  maxChars: read(settings.recentMaxChars, count, 5000),
-});
+
+/** What is given with a question: recent turns, and what is recalled. */
+export function readContextSettings(): ContextSettings {
+  const { recent, recall, summaries } = defaultContextSettings;
+  return {
+    summaries,
+    recent: {
+      maxTurns: read(settings.recentMaxTurns, count, recent.maxTurns),
+      maxChars: read(settings.recentMaxChars, count, recent.maxChars),
+    },
+    recall: {
+      maxSummaries: read(settings.recallMaxSummaries, count, recall.maxSummaries),
+      minScore: read(settings.recallMinScore, z.number().min(0).nullable(), recall.minScore),
+      levelBoost: read(settings.recallLevelBoost, z.record(z.string(), z.number().min(0)), recall.levelBoost),
+      recency: read(settings.recallRecency, z.boolean(), recall.recency),
+      recencyDays: read(settings.recallRecencyDays, z.number().positive(), recall.recencyDays),
+      windowBefore: read(settings.recallWindowBefore, count, recall.windowBefore),
+      windowAfter: read(settings.recallWindowAfter, count, recall.windowAfter),
+    },
+  };
+}
 
 export function onDidChangeSetting(id: string, listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {

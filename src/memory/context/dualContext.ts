@@ -4,7 +4,7 @@ import type { ReadScope } from '../../model/scope.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
-import { cutMiddle } from '../../util/text.ts';
+import { cutMiddle, plural } from '../../util/text.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import { gapsBefore, saySpans } from './history.ts';
@@ -18,6 +18,8 @@ import { LEXICAL_MIN_SCORE } from './score.ts';
 
 export interface ContextRequest {
   question: string;
+  /** What is looked for and told on the receipt, where that is not the whole question: private words are not kept. */
+  wanted?: string | undefined;
   /** Where the question is recorded; without it there is no history and there are no recent turns. */
   ref?: TurnRef | undefined;
   scope: ReadScope;
@@ -52,12 +54,12 @@ export async function buildDualContext(
   { store, now }: { store: Store; now: Date },
   request: ContextRequest,
 ): Promise<DualContext> {
-  const { ref, scope, settings } = request;
+  const { ref, scope, settings, wanted = request.question } = request;
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
   const rules = await readRules(store, scope, request.exclude);
   const { recent, history } = await readConversation(store, ref, settings, rules, now);
   const past = await relevantPast(store, {
-    question: request.question,
+    question: wanted,
     scope,
     settings: settings.recall,
     minScore,
@@ -96,7 +98,7 @@ export async function buildDualContext(
   });
   const given = [...packed.history, ...packed.past, ...packed.recent].map(asReceiptItem);
   const receipt: Receipt = {
-    question: request.question,
+    question: wanted,
     created_at: formatLocalDate(now),
     model: request.model.id,
     min_score: minScore,
@@ -130,4 +132,13 @@ function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[]): string
   const spans = given.map(({ piece }) => piece).toSorted((a, b) => a.start_turn - b.start_turn);
   const gaps = ref ? gapsBefore(ref.turn_index, spans) : [];
   return saySpans(gaps.slice(-NAMED_GAPS));
+}
+
+/** `Reading 2 summaries and 4 turns`; undefined when there is nothing to read. */
+export function sayReading({ summaries, turns }: DualContext['used']): string | undefined {
+  const parts = [
+    ...(summaries > 0 ? [summaries === 1 ? '1 summary' : `${summaries} summaries`] : []),
+    ...(turns > 0 ? [plural(turns, 'turn')] : []),
+  ];
+  return parts.length > 0 ? `Reading ${parts.join(' and ')}` : undefined;
 }

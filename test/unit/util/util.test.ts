@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { formatLocalDate, instantOf, parseDay, sayDate } from '../../../src/util/dates.ts';
-import { firstLine, sayCount, shorten } from '../../../src/util/text.ts';
+import { formatLocalDate, instantOf, parseDay, sayAge, sayDate } from '../../../src/util/dates.ts';
+import { cutMiddle, firstLine, sayCount, shorten } from '../../../src/util/text.ts';
 
 suite('dates', () => {
   test('are stored with the local offset and come back as the same instant', () => {
@@ -23,6 +23,22 @@ suite('dates', () => {
     assert.equal(sayDate(new Date(2025, 2, 3), now), 'Mar 2025');
   });
 
+  test('are said by their age', () => {
+    const now = new Date(2026, 10, 16, 18);
+    const ages: [Date, string][] = [
+      [new Date(2026, 10, 16, 1), 'today'],
+      [new Date(2026, 10, 17), 'today'],
+      [new Date(2026, 10, 15, 23), 'yesterday'],
+      [new Date(2026, 10, 11), '5 days ago'],
+      [new Date(2026, 9, 20), '3 weeks ago'],
+      [new Date(2026, 2, 4), '8 months ago'],
+      [new Date(2024, 2, 4), '2 years ago'],
+    ];
+    for (const [date, said] of ages) {
+      assert.equal(sayAge(date, now), said);
+    }
+  });
+
   test('typed by a person, only real ones count', () => {
     assert.equal(parseDay('2024-02-29')?.getDate(), 29);
     assert.equal(parseDay('2024-03')?.getMonth(), 2);
@@ -32,6 +48,20 @@ suite('dates', () => {
 });
 
 suite('text', () => {
+  test('cut in its middle it keeps both ends, tells how much is gone, and is never longer or torn', () => {
+    const cut = cutMiddle(`START${'x'.repeat(1000)}END`, 100);
+    assert.match(cut, /^START/);
+    assert.match(cut, /END$/);
+    assert.match(cut, /\[… \d+ characters left out …\]/);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 0, max: 300 }), (text, max) => {
+        const short = cutMiddle(text, max);
+        assert.ok(short.length <= max);
+        assert.ok(short.isWellFormed());
+      }),
+    );
+  });
+
   test('numbers are rounded', () => {
     assert.deepEqual([0, 58, 1200, 9999, 124_400, 3_400_000].map(sayCount), [
       '0',

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { estimateTokens } from '../../../../src/llm/tokens.ts';
 import { defaultContextSettings } from '../../../../src/memory/context/contextSettings.ts';
-import { buildDualContext, type ContextRequest } from '../../../../src/memory/context/dualContext.ts';
+import { buildDualContext, type ContextRequest, sayReading } from '../../../../src/memory/context/dualContext.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
@@ -152,6 +152,13 @@ suite('the dual context', () => {
     assert.doesNotMatch(prompt.context, /late steps|Answer 12\./);
   });
 
+  test('words that are not to be kept reach the model, but neither the search nor the receipt', async context => {
+    const { store, ref } = await openStory(context);
+    const { prompt, receipt } = await ask(store, { ref, question: 'my pin is 1234', wanted: 'my pin is' });
+    assert.equal(prompt.question, 'my pin is 1234');
+    assert.doesNotMatch(JSON.stringify(receipt), /1234/);
+  });
+
   test('a persona is passed as it stands; one that is too long is left out and said so', async context => {
     const store = temporaryStore(context);
     const persona = '<luciform>\n  ◈ ⟁ be brief </memory>\n</luciform>';
@@ -185,4 +192,11 @@ suite('the dual context', () => {
       { numRuns: 25 },
     );
   });
+});
+
+test('what is being read is said in real numbers', () => {
+  assert.equal(sayReading({ summaries: 2, turns: 4 }), 'Reading 2 summaries and 4 turns');
+  assert.equal(sayReading({ summaries: 1, turns: 0 }), 'Reading 1 summary');
+  assert.equal(sayReading({ summaries: 0, turns: 1 }), 'Reading 1 turn');
+  assert.equal(sayReading({ summaries: 0, turns: 0 }), undefined);
 });
