@@ -220,6 +220,23 @@ suite('material larger than the window', () => {
     assert.deepEqual(content.evidence, [supportedBy('Marks were set.', 0)]);
   });
 
+  test('names found in a part are kept when the whole does not name them', async () => {
+    const turns = makeStoredTurns(
+      [1, 2].map(number => ({
+        user: `See src/part${number}.ts and work${number}()`,
+        assistant: 'Done. '.repeat(1200),
+      })),
+    );
+    for (const number of [1, 2]) {
+      const names = { files_mentioned: [`src/part${number}.ts`], scopes_mentioned: [`work${number}`] };
+      gemini.replyOnce({ json: { ...part, ...names } });
+    }
+    gemini.replyOnce({ json: { ...part, files_mentioned: [], scopes_mentioned: [] } });
+    const { content } = await makeSummarizer(small).summarize({ level: 1, turns }, never);
+    assert.deepEqual(content.files_mentioned, ['src/part1.ts', 'src/part2.ts']);
+    assert.deepEqual(content.scopes_mentioned, ['work1', 'work2']);
+  });
+
   test('a giant turn is read in parts, all of it', async () => {
     const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}. ${'Marks were set. '.repeat(60)}`);
     const turns = makeStoredTurns([{ user: 'Read this', assistant: paragraphs.join('\n\n') }]);

@@ -270,6 +270,18 @@ suite('when the budget is spent', () => {
     assert.deepEqual(policy.state, { kind: 'ready' });
   });
 
+  test('also when another window spends it in the middle of the work', async () => {
+    const { policy, budget, summarize } = setUp({ dailyTokens: 5000 });
+    gemini.replyOnce(() => {
+      void budget.reserve(2500);
+      return { text: 'Sure' };
+    });
+    gemini.reply({ json: makeAnswer() });
+    assertOffline(await summarize(), true, /^Today's token budget is spent\./);
+    assert.equal(gemini.requests.length, 1);
+    assert.equal(policy.state.kind, 'budget-spent');
+  });
+
   test('a larger budget counts at once', async () => {
     gemini.reply({ json: makeAnswer(), usage: { promptTokenCount: 4000, candidatesTokenCount: 500 } });
     const { settings, summarize } = setUp({ dailyTokens: 5000 });
