@@ -54,7 +54,7 @@ function mentionsOfPart(text: string, offset: number): Found[] {
 
 /** JSON quoted in a text keeps its line breaks as `\n`: they become blanks of the same length, so that offsets hold. */
 function unescaped(line: string): string {
-  return /(?<!\\)\\(?:"|n\\n|n[-#*\s])/.test(line) ? line.replace(/(?<!\\)\\[nrt"]/g, '  ') : line;
+  return /(?<!\\)\\(?:"|n\\n|n[-#*\s"]|n[A-Z?]{1,2} )/.test(line) ? line.replace(/(?<!\\)\\[nrt"]/g, '  ') : line;
 }
 
 /** The head of a code block: `ts src/a.ts`, `ts:src/a.ts`, `12:20:src/a.ts`. */

@@ -1,6 +1,6 @@
 import type { MentionKind } from '../../model/mention.ts';
 import type { Found } from './found.ts';
-import { commands, mayNameFile, type Strictness } from './names.ts';
+import { commands, mayNameFile, type Strictness, verbs } from './names.ts';
 import { MAX_PATH } from './path.ts';
 import { placeAround } from './place.ts';
 import { asSymbol, symbolAround } from './symbols.ts';
@@ -121,7 +121,8 @@ function addSpaced(
   const words = raw.split(/\s+/);
   const [first = ''] = words;
   const rooted = /[\\/]/.test(first);
-  const isCommand = commands.has(first) || /[;=&()'"#]|\s-|\s{2}|->/.test(raw) || words.length > 8;
+  const isCommand =
+    commands.has(first) || verbs.has(first.toLowerCase()) || /[;=&()'"#]|\s-|\s{2}|->/.test(raw) || words.length > 8;
   const earlierFile = words.slice(0, -1).some(word => readTarget(word, 'prose'));
   if (isCommand || earlierFile || (!rooted && !namesItself(raw, words, strictness))) {
     return false;
@@ -146,15 +147,21 @@ function addToken(line: string, start: number, token: string, kind: MentionKind,
     return;
   }
   const led =
-    /^(?:#?file:(?!\/\/)|#|-+|\.{3,}|@@?(?=[\w.~-])|[\u3040-\u30FF\u4E00-\u9FFF]+(?=[A-Za-z./]))/.exec(token)?.[0] ??
-    '';
+    /^(?:#?[a-z]{2,12}:(?=[A-Za-z.~]|\/[^/])|#|-+|\.{3,}|@@?(?=[\w.~-])|[\u3040-\u30FF\u4E00-\u9FFF]+(?=[A-Za-z./]))/.exec(
+      token,
+    )?.[0] ?? '';
   const raw = trimmed(token.slice(led.length));
   const both = /^_[^_].*[^_]_$/.test(raw) ? 1 : 0;
   const core = both ? raw.slice(1, -1) : raw;
-  if (core.length < 3 || /[\p{L}\p{N}]\(\)?$/u.test(core) || isCall(line, start + led.length + both, core)) {
+  if (
+    core.length < 3 ||
+    /^[^(]*\)/.test(core) ||
+    /[\p{L}\p{N}]\(\)?$/u.test(core) ||
+    isCall(line, start + led.length + both, core)
+  ) {
     return;
   }
-  add(line, start + led.length + both, core, kind, kind === 'code' ? 'code' : 'prose', found);
+  add(line, start + led.length + both, core, kind, kind === 'code' && /[\\/]/.test(core) ? 'code' : 'prose', found);
 }
 
 /** The end of `**\/a.md` or `{a,b}.ts`, whose beginning is no part of a path. */

@@ -21,13 +21,13 @@ const extensions = words(`
 
 /** Endings that only count with a folder before them or after another ending: alone they are properties and methods. */
 const memberLike = words(
-  'map key template example sample dist dev prod local orig tmp code feature for strings fig props v t s f',
+  'map key config template example sample dist dev prod local orig tmp code feature for strings fig props v t s f',
 );
 
 const fileNames = words(`
   Makefile GNUmakefile makefile Dockerfile Containerfile Jenkinsfile Procfile Gemfile Rakefile Vagrantfile Justfile justfile Brewfile
   Podfile Fastfile Caddyfile Tiltfile Snakefile Earthfile Guardfile Capfile Pipfile Kconfig CODEOWNERS LICENSE LICENCE COPYING NOTICE
-  go.sum go.work gradlew mvnw BUILD.bazel
+  go.sum go.work web.config app.config nuget.config packages.config gradlew mvnw BUILD.bazel
 `);
 
 /** Names that are words of a sentence too: they count in back-ticks, in links and after a folder. */
@@ -45,7 +45,7 @@ const qualifiers = words('d test spec stories story module min e2e bench config'
 
 const folderNames = words(`
   src lib libs dist build out bin docs doc test tests spec specs app apps packages public static assets media scripts tools config
-  node_modules vendor target include examples demo internal pkg cmd api server client shared common utils core tmp etc usr var home
+  node_modules vendor target include examples demo internal pkg cmd api server client shared common utils core data logs tmp etc usr var home
 `);
 
 const products = words(`
@@ -57,7 +57,7 @@ const products = words(`
 /** Members of well-known objects that end like a file. */
 const members = words(`
   console.log math.log logger.log log.log process.env import.meta.env meta.env res.json response.json req.json request.json body.json
-  document.write cmd.exe docs.rs system.io window.name path.sep module.id std.fs node.fs os.env deno.env bun.env git.log data.csv.map
+  document.write cmd.exe docs.rs system.io window.name path.sep module.id std.fs node.fs os.env deno.env bun.env git.log tar.gz tar.xz tar.bz2
 `);
 
 /** Folders that a path of the system begins with: `/etc/hosts` is no file of the workspace's root. */
@@ -70,7 +70,13 @@ export const commands = words(`
   python python3 pip pip3 uv poetry pytest ruff mypy cargo rustc go gofmt java javac mvn gradle dotnet ruby bundle rake rails php composer
   docker podman kubectl helm terraform make cmake ninja gcc clang bash sh zsh pwsh powershell sudo chmod chown curl wget ssh scp rsync tar zip unzip
   vim vi nano emacs code open start xdg-open diff patch jq yq wc sort uniq xargs tee env export source eslint prettier biome vitest jest mocha
-  import from require include use using const let var return def class function new delete copy run edit see read write update create COPY ADD RUN CMD
+`);
+
+/** What a quoted instruction or a line of code begins with: the name after it is a file of its own. */
+export const verbs = words(`
+  import from require include use using const let var return def class function new add remove delete copy move rename run edit see read write
+  update create modify fix check review implement refactor test open find show explain look call change make set get put cmd
+  ajouter ajoute supprimer supprime modifier modifie créer crée ouvrir ouvre voir lire lis renommer déplacer copier corriger corrige
 `);
 
 export const topLevelDomains = words(
@@ -88,7 +94,7 @@ export const mayNameFile = (text: string) => bareNames.test(text);
 export type Strictness = 'prose' | 'code' | 'link' | 'argument' | 'diff';
 
 const known = (extension: string) =>
-  extensions.has(extension) || (extension === extension.toUpperCase() && extensions.has(extension.toLowerCase()));
+  extensions.has(extension) || (/^(?:[RCHS]|[A-Z0-9]{2,})$/.test(extension) && extensions.has(extension.toLowerCase()));
 
 /** Whether the last part of a path names a file; `folders` are the parts before it. */
 export function namesFile(base: string, folders: readonly string[], strictness: Strictness): boolean {

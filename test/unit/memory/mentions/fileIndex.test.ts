@@ -85,6 +85,25 @@ suite('matching a mention to a file of the workspace', () => {
     assert.ok(match && 'candidates' in match && match.candidates.length <= 50);
   });
 
+  test('a crowd of one name follows what is added and removed', () => {
+    const crowd = indexOf(Array.from({ length: 100 }, (_, at) => `p${at}/src/index.ts`));
+    assert.deepEqual(crowd.match('p7/src/index.ts'), { file: 'p7/src/index.ts' });
+    crowd.add('a/p200/src/index.ts');
+    crowd.remove('p7/src/index.ts');
+    assert.deepEqual(crowd.match('p200/src/index.ts'), { file: 'a/p200/src/index.ts' });
+    assert.equal(crowd.match('x/p7/src/index.ts'), undefined);
+    const all = crowd.match('src/index.ts');
+    assert.ok(all && 'candidates' in all && !all.candidates.includes('p7/src/index.ts'));
+  });
+
+  test('two that lie equally near stay two', () => {
+    const both = indexOf(['app/a/x.ts', 'app/b/x.ts', 'app/main.ts']);
+    assert.deepEqual(both.match('x.ts', { near: ['app/main.ts'] }), { candidates: ['app/a/x.ts', 'app/b/x.ts'] });
+    assert.deepEqual(both.match('x.ts', { near: ['app/a/y.ts', 'app/b/y.ts'] }), {
+      candidates: ['app/a/x.ts', 'app/b/x.ts'],
+    });
+  });
+
   test('with several roots, files begin with the name of theirs', () => {
     const both = indexOf(['api/src/main.ts', 'web/src/main.ts']);
     const roots = ['/home/ada/api', '/srv/web'];
@@ -194,6 +213,6 @@ test('whatever is asked for, only files of the index come back', () => {
         assert.ok(!wanted.startsWith('..') || match === undefined);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

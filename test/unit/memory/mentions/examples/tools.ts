@@ -39,4 +39,12 @@ export const tools = [
   example('User’s active file is src/a.ts', 'src/a.ts'),
   example("path='src/retry.ts'", 'src/retry.ts'),
   example('src/retry.ts\0', 'src/retry.ts'),
+  example('{"step":"Delete TODO.md"}', 'TODO.md'),
+  example('{"step":"Modifier plan.md"}', 'plan.md'),
+  example('prompt:AGENTS.md', 'AGENTS.md'),
+  example('edit:/srv/app/src/a.tsx', '/srv/app/src/a.tsx'),
+  example('{"output":"Updated:\\nM go.mod\\n","metadata":{}}', 'go.mod'),
+  example('{"output":"3.10\\nexamples/log.json:20:  \\"content\\": 3"}', 'examples/log.json:20'),
+  example('name=dist/parcel_Linux_x86_64.tar.gz', 'dist/parcel_Linux_x86_64.tar.gz'),
+  example('```sh\nVERSION="1.0" ./build.sh > message.txt\n```', 'build.sh', 'message.txt'),
 ];
