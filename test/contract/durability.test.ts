@@ -22,16 +22,11 @@ let bundle = '';
 
 before(async () => {
   bundle = mkdtempSync(join(tmpdir(), 'strata-host-'));
-  // Bundled as it ships: a hundred hosts start in a fraction of the time.
-  await build({
-    entryPoints: { host: script, worker: fileURLToPath(workerPath) },
-    outdir: bundle,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
+  // Bundled as they ship: a hundred hosts start in a fraction of the time.
+  const shipped = { bundle: true, platform: 'node', target: 'node22', logLevel: 'error' } as const;
+  await build({ ...shipped, format: 'esm', entryPoints: [script], outfile: join(bundle, 'host.mjs') });
+  const worker = fileURLToPath(workerPath);
+  await build({ ...shipped, format: 'cjs', entryPoints: [worker], outfile: join(bundle, 'storeWorker.js') });
 });
 
 after(() => rm(bundle, { recursive: true }));
@@ -54,7 +49,7 @@ async function run(
     onLine(lines.length);
   });
   const gone = once(host, 'close');
-  host.stdin.write(`${JSON.stringify({ ...job, workerPath: join(bundle, 'worker.mjs') })}\n`);
+  host.stdin.write(`${JSON.stringify({ ...job, workerPath: join(bundle, 'storeWorker.js') })}\n`);
   await gone;
   return lines;
 }

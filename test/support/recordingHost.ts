@@ -1,11 +1,12 @@
 /**
- * A process that records through the real store, as an extension host does, until it is done or killed.
- * It waits for a job on stdin and writes a line for each thing the store acknowledged.
+ * A process that records through the real recorder and store, as an extension host does, until it is done or killed.
+ * It waits for a job on stdin and writes a line for each thing that was acknowledged.
  */
 import { once } from 'node:events';
+import { Recorder } from '../../src/memory/recorder.ts';
 import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
-import { makeConversation, makeEnd, makeStart, makeTool } from './builders.ts';
+import { makeTool } from './builders.ts';
 
 export interface RecordingJob {
   file: string;
@@ -21,17 +22,30 @@ export interface RecordingJob {
 
 async function record(job: RecordingJob): Promise<void> {
   const store = createSqliteStore({ file: job.file, workerPath: job.workerPath, logger: silentLogger });
-  const drafts = job.conversations.map(external_id => makeConversation({ external_id }));
-  const conversations = await Promise.all(drafts.map(draft => store.conversations.ensure(draft)));
+  const settings = () => ({ enabled: true, redact: true, patterns: [] });
+  const recorder = new Recorder({ store, settings, logger: silentLogger });
+  let trouble: Error | undefined;
+  recorder.onDidChangeTrouble(error => {
+    trouble ??= error;
+  });
   let next = 0;
   const lane = async () => {
     while (next < job.turns) {
       const number = next++;
       const request_id = `${job.name}-${number}`;
-      const { uuid } = conversations[number % conversations.length]!;
-      const ref = await store.turns.begin(uuid, makeStart({ request_id, content: `question ${request_id}` }));
+      const turn = await recorder.begin({
+        external_id: job.conversations[number % job.conversations.length]!,
+        workspace_id: 'git:example.org/parcel',
+        workspace_name: 'parcel',
+        request_id,
+        content: `question ${request_id}`,
+        references: [],
+      });
+      // A turn that only waits to be written is not acknowledged.
+      if (!turn?.ref) throw trouble ?? new Error('not recorded');
       process.stdout.write(`begun ${request_id}\n`);
-      await store.turns.end(ref, makeEnd({ content: `answer ${request_id}`, tools: [makeTool()] }));
+      await turn.end({ content: `answer ${request_id}`, status: 'complete', tools: [makeTool()] });
+      if (trouble) throw trouble;
       process.stdout.write(`ended ${request_id}\n`);
     }
   };
