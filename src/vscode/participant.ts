@@ -34,7 +34,8 @@ export function registerParticipant(host: Host): void {
   const participant = vscode.chat.createChatParticipant(participantId, (request, context, response, token) =>
     answer(host, requestIds, request, context, response, token),
   );
-  participant.iconPath = vscode.Uri.joinPath(host.context.extensionUri, 'media', 'memory.svg');
+  const icon = (name: string) => vscode.Uri.joinPath(host.context.extensionUri, 'media', name);
+  participant.iconPath = { light: icon('memory.svg'), dark: icon('memory-dark.svg') };
   host.context.subscriptions.push(participant);
 }
 
