@@ -2,6 +2,7 @@ import type { Material } from '../../llm/summarizer.ts';
 import type { Summary, SummaryContent } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { formatTurn, shownTurn } from '../../model/turnText.ts';
+import { cutMiddle } from '../../util/text.ts';
 import { splitText } from './splitText.ts';
 
 /** The prompt says what it means. */
@@ -15,9 +16,28 @@ export function summariesOf(material: Material): readonly Summary[] {
   return 'summaries' in material ? material.summaries : [];
 }
 
+/** A file that was read or a long log would cost more than all that was said about it. */
+const TOOL_CHARS = 4000;
+
+/** What was said stands in full. Of what tools took and gave, long texts show both ends and tell how much is left out. */
+function recordOf(turn: Turn): string {
+  const tools = turn.tools.map(({ call, result }) => ({
+    call: { ...call, arguments: withShortTexts(call.arguments) },
+    result: result && { ...result, result: cutMiddle(result.result, TOOL_CHARS) },
+  }));
+  return formatTurn({ ...turn, tools });
+}
+
+function withShortTexts(value: unknown): unknown {
+  if (typeof value === 'string') return cutMiddle(value, TOOL_CHARS);
+  if (Array.isArray(value)) return value.map(withShortTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withShortTexts(field)]));
+}
+
 /** One text for each turn or summary. */
 export function piecesOf(material: Material): string[] {
-  return [...turnsOf(material).map(formatTurn), ...summariesOf(material).map(formatSummary)];
+  return [...turnsOf(material).map(recordOf), ...summariesOf(material).map(formatSummary)];
 }
 
 /** Each turn's text, for checking what rests on it; above L1 what the summaries below say of the turn. */

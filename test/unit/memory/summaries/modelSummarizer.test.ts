@@ -192,6 +192,20 @@ suite('what is not about the answer is passed on', () => {
   });
 });
 
+test('long tool output is read by both ends, told so, and still supports what is said of its middle', async () => {
+  const log = `BEGIN ${'noise '.repeat(5000)} ECONNRESET ${'noise '.repeat(5000)} END`;
+  const tools = [{ arguments: { path: 'a.log', lines: [`FIRST ${'x'.repeat(9000)} LAST`] }, result: log }];
+  const turns = makeStoredTurns([{ user: 'What is in the log, and is it from the server?', tools }]);
+  const actions_summary = [{ sentence: 'The log holds ECONNRESET.', turns: [1] }];
+  gemini.reply({ json: makeAnswer({ actions_summary, key_findings: [] }) });
+  const { content } = await makeSummarizer().summarize({ level: 1, turns }, never);
+  const read = askedText(gemini.requests[0]!);
+  assert.ok(read.length < 9000, String(read.length));
+  assert.match(read, /BEGIN noise[\s\S]*\[… \d+ characters left out …\][\s\S]*noise {2}END/);
+  assert.match(read, /FIRST x+[\s\S]*characters left out[\s\S]*x+ LAST/);
+  assert.deepEqual(content.evidence.at(-1), supportedBy('The log holds ECONNRESET.', 0));
+});
+
 suite('material larger than the window', () => {
   const small = { maxInputTokens: 12_000 };
   const part = makeAnswer({
