@@ -2,6 +2,8 @@ const MAX_NEAR = 64;
 
 const foldersOf = (path: string) => path.split('/').slice(0, -1);
 
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 /** Steps between the folders of two files; undefined when only the workspace itself holds both. */
 function distance(file: string, other: string): number | undefined {
   if (file === other) {
@@ -37,19 +39,15 @@ export function nearestBelow(
   near: readonly string[],
   find: (folder: string) => string | undefined,
 ): string | undefined {
-  const paths = near.slice(-MAX_NEAR).map(foldersOf);
-  const deepest = Math.max(0, ...paths.map(folders => folders.length));
-  for (let up = 0; up < deepest; up++) {
-    const found = new Set<string>();
-    for (const folders of paths) {
-      const file = folders.length > up ? find(folders.slice(0, folders.length - up).join('/')) : undefined;
-      if (file) {
-        found.add(file);
-      }
-    }
+  let folders = near.slice(-MAX_NEAR).map(folderOf);
+  while (folders.length > 0) {
+    // Those in one folder climb as one.
+    folders = [...new Set(folders.filter(Boolean))];
+    const found = new Set(folders.flatMap(folder => find(folder) ?? []));
     if (found.size > 0) {
       return found.size === 1 ? [...found][0] : undefined;
     }
+    folders = folders.map(folderOf);
   }
   return undefined;
 }

@@ -81,13 +81,15 @@ suite('matching a mention to a file of the workspace', () => {
     assert.deepEqual(crowd.match('index.ts', { near: ['packages/p42/src/run.ts'] }), { file: many[42] });
     assert.deepEqual(crowd.match('src/index.ts', { near: ['packages/p42/test/run.ts'] }), { file: many[42] });
     assert.deepEqual(crowd.match('p42/src/index.ts'), { file: many[42] });
+    const two = { near: ['packages/p42/src/run.ts', 'packages/p43/src/run.ts'] };
+    assert.ok('candidates' in crowd.match('index.ts', two)!);
     const match = crowd.match('index.ts');
     assert.ok(match && 'candidates' in match && match.candidates.length <= 50);
   });
 
   test('a crowd of one name follows what is added and removed', () => {
     const crowd = indexOf(Array.from({ length: 100 }, (_, at) => `p${at}/src/index.ts`));
-    assert.deepEqual(crowd.match('p7/src/index.ts'), { file: 'p7/src/index.ts' });
+    assert.ok('candidates' in crowd.match('src/index.ts')!);
     crowd.add('a/p200/src/index.ts');
     crowd.remove('p7/src/index.ts');
     assert.deepEqual(crowd.match('p200/src/index.ts'), { file: 'a/p200/src/index.ts' });
