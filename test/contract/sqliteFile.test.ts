@@ -197,7 +197,9 @@ describe('a damaged file', () => {
     const made = await Promise.all(windows.map(store => store.conversations.ensure(draft)));
     assert.equal(new Set(made.map(({ uuid }) => uuid)).size, 1);
     assert.equal(notices.flat().length, 1);
-    assert.equal(filesBeside(file, '.damaged-').length, 1);
+    // With its log, if another window still had it open.
+    const aside = filesBeside(file, '.damaged-').filter(name => !/-(wal|shm)$/.test(name));
+    assert.equal(aside.length, 1);
   });
 
   test('damage that shows while it is open: one call fails, the next goes on with a new memory', async t => {

@@ -27,9 +27,11 @@ export function openDatabase(file: string, now: () => Date = () => new Date()): 
     }
     notices.length = 0;
     // Another window may have set it aside meanwhile: what lies there now is sound.
-    if (inodeOf(file) === looked) {
-      notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
-    }
+    oneAtATime(`${file}.setting-aside`, () => {
+      if (inodeOf(file) === looked) {
+        notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
+      }
+    });
     return { ...openOnce(file, notices, now), notices };
   }
 }
@@ -56,6 +58,33 @@ function openOnce(file: string, notices: StoreNotice[], now: () => Date): Omit<O
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+const LOCK_STALE_MS = 10_000;
+const LOCK_PAUSE_MS = 20;
+
+/** Between windows: making the folder is the lock. One left behind by a killed window is taken after a while. */
+function oneAtATime(folder: string, work: () => void): void {
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      break;
+    } catch (error) {
+      const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+        throw error;
+      }
+      if (age > LOCK_STALE_MS) {
+        rmSync(folder, { recursive: true, force: true });
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_PAUSE_MS);
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
