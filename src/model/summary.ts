@@ -58,6 +58,13 @@ export type Summary = z.infer<typeof summarySchema>;
 
 export type SummaryDraft = Omit<Summary, 'uuid'>;
 
+/** What a summary is tied to besides what it condenses, whose files, symbols and topics it takes over by itself. */
+export interface SummaryLinks {
+  /** Workspace-relative paths. */
+  files?: readonly string[];
+  topics?: readonly string[];
+}
+
 /** A summary with what a list of them shows. */
 export interface ListedSummary {
   summary: Summary;

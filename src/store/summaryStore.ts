@@ -1,5 +1,12 @@
 import type { ReadScope } from '../model/scope.ts';
-import type { LevelMark, LevelStatistics, ListedSummary, Summary, SummaryDraft } from '../model/summary.ts';
+import type {
+  LevelMark,
+  LevelStatistics,
+  ListedSummary,
+  Summary,
+  SummaryDraft,
+  SummaryLinks,
+} from '../model/summary.ts';
 
 /** Staged summaries are being made to replace a conversation's; nobody else sees them before they are published. */
 export interface SummaryQuery {
@@ -7,6 +14,11 @@ export interface SummaryQuery {
   staged?: boolean;
   /** Only those that begin at this turn or later. */
   from_turn?: number;
+}
+
+export interface AddOptions {
+  staged?: boolean;
+  links?: SummaryLinks;
 }
 
 export interface SummaryListQuery {
@@ -31,8 +43,11 @@ export interface Uncovered {
 }
 
 export interface SummaryStore {
-  /** Unique per conversation, level, start_turn and end_turn: who comes second gets the first one's. Moves the mark. */
-  add(draft: SummaryDraft, staged?: boolean): Promise<Summary>;
+  /**
+   * Unique per conversation, level, start_turn and end_turn: who comes second gets the first one's. Moves the mark, and
+   * mentions what its turns or the summaries below mention.
+   */
+  add(draft: SummaryDraft, options?: AddOptions): Promise<Summary>;
   get(uuid: string): Promise<Summary | undefined>;
   /** In the order of their level and turns. */
   list(conversation_id: string, query?: SummaryQuery): Promise<Summary[]>;
@@ -42,7 +57,7 @@ export interface SummaryStore {
   uncovered(scope: ReadScope): Promise<Uncovered[]>;
   marks(conversation_id: string, staged?: boolean): Promise<LevelMark[]>;
   /** New texts for a summary that keeps its place and its id. False when it is gone. */
-  rewrite(uuid: string, draft: SummaryDraft): Promise<boolean>;
+  rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): Promise<boolean>;
   /** The staged summaries take the place of the conversation's others, all at once. */
   publish(conversation_id: string): Promise<void>;
   /** Forgets what is staged. */

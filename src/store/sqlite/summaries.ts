@@ -6,31 +6,41 @@ import {
   type ListedSummary,
   type Summary,
   type SummaryDraft,
+  type SummaryLinks,
   summarySchema,
 } from '../../model/summary.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
-import type { SummaryListQuery, SummaryQuery, SummaryStore, TrimRule, Uncovered } from '../summaryStore.ts';
+import type { AddOptions, SummaryListQuery, SummaryQuery, SummaryStore, TrimRule, Uncovered } from '../summaryStore.ts';
 import { inScope } from './conversations.ts';
 import type { Database } from './database.ts';
+import type { SqliteFiles } from './files.ts';
 import { toListedSummary, toSummary } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';
+import type { SqliteTopics } from './topics.ts';
 
 /** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */
 export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,
   (SELECT json_group_array(path) FROM (SELECT f.path FROM summary_mentions_file m JOIN file f ON f.uuid = m.file_id
      WHERE m.summary_id = s.uuid ORDER BY f.path)) AS files`;
 
+interface LinkTables {
+  files: SqliteFiles;
+  topics: SqliteTopics;
+}
+
 export class SqliteSummaries implements Sync<SummaryStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
+  readonly #links: LinkTables;
 
-  constructor(db: Database, index: TextIndex) {
+  constructor(db: Database, index: TextIndex, links: LinkTables) {
     this.#db = db;
     this.#index = index;
+    this.#links = links;
   }
 
-  add(draft: SummaryDraft, staged = false): Summary {
+  add(draft: SummaryDraft, { staged = false, links = {} }: AddOptions = {}): Summary {
     const summary = summarySchema.parse({ ...draft, uuid: randomUUID() });
     return this.#db.write(() => {
       const values = columnsOf(summary, this.#coveredUntil(summary));
@@ -56,6 +66,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       );
       if (stored.uuid === summary.uuid) {
         this.#moveMark(stored, staged);
+        this.#link(stored, links);
         if (!staged) {
           this.#index.putSummary(id, stored);
         }
@@ -125,7 +136,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     }));
   }
 
-  rewrite(uuid: string, draft: SummaryDraft): boolean {
+  rewrite(uuid: string, draft: SummaryDraft, links: SummaryLinks = {}): boolean {
     const summary = summarySchema.parse({ ...draft, uuid });
     return this.#db.write(() => {
       const values = columnsOf(summary, this.#coveredUntil(summary));
@@ -139,6 +150,9 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       const row = this.#db.get('SELECT id FROM summary WHERE uuid = ? AND staged = 0', uuid);
       if (row) {
         this.#index.putSummary(Number(row.id), summary);
+      }
+      if (changed > 0) {
+        this.#link(summary, links);
       }
       return changed > 0;
     });
@@ -210,6 +224,45 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       oldest: formatLocalDate(new Date(Number(row.oldest))),
       newest: formatLocalDate(new Date(Number(row.newest))),
     }));
+  }
+
+  #link(summary: Summary, { files = [], topics = [] }: SummaryLinks): void {
+    const { uuid, conversation_id, start_turn, end_turn, parent_summaries } = summary;
+    if (summary.source_type === 'MESSAGE') {
+      this.#db.run(
+        `INSERT OR IGNORE INTO summary_mentions_file (summary_id, file_id) SELECT ?, m.file_id
+         FROM message_mentions_file m JOIN message u ON u.uuid = m.message_id
+         WHERE u.conversation_id = ? AND u.turn_index BETWEEN ? AND ?`,
+        uuid,
+        conversation_id,
+        start_turn,
+        end_turn,
+      );
+    }
+    for (const [table, column] of [
+      ['summary_mentions_file', 'file_id'],
+      ['mentions_scope', 'scope_id'],
+      ['has_topic', 'topic_id'],
+    ] as const) {
+      this.#db.run(
+        `INSERT OR IGNORE INTO ${table} (summary_id, ${column}) SELECT ?, ${column} FROM ${table}
+         WHERE summary_id IN (SELECT value FROM json_each(?))`,
+        uuid,
+        JSON.stringify(parent_summaries),
+      );
+    }
+    const workspace_id = this.#db.get('SELECT workspace_id FROM conversation WHERE uuid = ?', conversation_id);
+    for (const path of files) {
+      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
+      this.#links.files.mention({ summary_id: uuid }, file.uuid);
+    }
+    for (const name of topics) {
+      this.#db.run(
+        'INSERT OR IGNORE INTO has_topic (summary_id, topic_id) VALUES (?, ?)',
+        uuid,
+        this.#links.topics.ensure(name).uuid,
+      );
+    }
   }
 
   #remove(uuid: string): void {

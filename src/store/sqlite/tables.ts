@@ -16,13 +16,15 @@ import { SqliteUsage } from './usage.ts';
 export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
 
 export function createTables(db: Database, index: TextIndex) {
+  const files = new SqliteFiles(db);
+  const topics = new SqliteTopics(db);
   return {
     conversations: new SqliteConversations(db, index),
     turns: new SqliteTurns(db, index),
     search: new SqliteSearch(db, index),
-    summaries: new SqliteSummaries(db, index),
-    topics: new SqliteTopics(db),
-    files: new SqliteFiles(db),
+    summaries: new SqliteSummaries(db, index, { files, topics }),
+    topics,
+    files,
     chunks: new SqliteChunks(db),
     jobs: new SqliteJobs(db),
     recall: new SqliteRecall(db),

@@ -39,10 +39,10 @@ export function layersSuite(open: Open): void {
       const old = await store.summaries.add(makeSummary(uuid, range(0, 4)));
       const fresh = await store.summaries.add(
         makeSummary(uuid, range(0, 4, { conversation_summary: 'Fresh quokka.' })),
-        true,
+        { staged: true },
       );
       const parent = makeSummary(uuid, range(0, 4, { level: 2, parent_summaries: [fresh.uuid] }));
-      await store.summaries.add(parent, true);
+      await store.summaries.add(parent, { staged: true });
       assert.deepEqual(await store.summaries.list(uuid), [old]);
       assert.equal((await store.summaries.list(uuid, { staged: true })).length, 2);
       assert.deepEqual(await store.summaries.marks(uuid, true), [
@@ -72,7 +72,7 @@ export function layersSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store);
       const old = await store.summaries.add(makeSummary(uuid));
-      await store.summaries.add(makeSummary(uuid), true);
+      await store.summaries.add(makeSummary(uuid), { staged: true });
       await store.summaries.unstage(uuid);
       await store.summaries.publish(uuid);
       assert.deepEqual(await store.summaries.list(uuid), [old]);
@@ -94,6 +94,32 @@ export function layersSuite(open: Open): void {
       assert.equal((await find('heron')).length, 0);
       assert.equal((await find('ibis')).length, 1);
       assert.equal(await store.summaries.rewrite('nobody', better), false);
+    });
+
+    test('a summary mentions the files of its turns, what was named besides, and all of the summaries below', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
+      const turns = await store.turns.list(uuid, { limit: 3 });
+      for (const [index, path] of ['a.ts', 'b.ts', 'c.ts'].entries()) {
+        const file = await store.files.ensure(workspace_id, path);
+        await store.files.mention({ message_id: turns[index]!.user.uuid }, file.uuid);
+      }
+      const links = { files: ['named.ts', 'a.ts'], topics: ['Uploads', 'uploads', 'Retries'] };
+      const first = await store.summaries.add(makeSummary(uuid, range(0, 0)), { links });
+      const second = await store.summaries.add(makeSummary(uuid, range(1, 1)));
+      const parent = await store.summaries.add(
+        makeSummary(uuid, {
+          ...range(0, 1, { level: 2 }),
+          source_type: 'SUMMARY',
+          parent_summaries: [first.uuid, second.uuid],
+        }),
+      );
+      const filesOf = async (summary_id: string) => (await store.files.mentionedBy({ summary_id })).map(f => f.path);
+      assert.deepEqual(await filesOf(first.uuid), ['a.ts', 'named.ts']);
+      assert.deepEqual(await filesOf(second.uuid), ['b.ts']);
+      assert.deepEqual(await filesOf(parent.uuid), ['a.ts', 'b.ts', 'named.ts']);
+      const topics = (await store.topics.ofSummary(parent.uuid)).map(({ name }) => name);
+      assert.deepEqual(topics.sort(), ['Retries', 'Uploads']);
     });
 
     test('lists a level over conversations, the newest turns first, with title and files', async () => {
@@ -226,7 +252,7 @@ export function summarySearchSuite(open: Open): void {
         await store.summaries.add(makeSummary(uuid, range(turn, turn, text)));
         await store.summaries.add(makeSummary(uuid, range(turn, turn, { ...text, level: 2 + (turn % 2) })));
       }
-      await store.summaries.add(makeSummary(uuid, range(20, 21, text)), true);
+      await store.summaries.add(makeSummary(uuid, range(20, 21, text)), { staged: true });
       await store.summaries.add(makeSummary(other.uuid, text));
       const find = async (scope: 'all' | { workspace_id: string }) =>
         (await store.search.summaries({ text: 'capybara', scope, limits })).map(({ summary }) => summary);

@@ -1,0 +1,186 @@
+import type { Job } from '../../model/job.ts';
+import { mayPass, type Store, StoreError } from '../../store/store.ts';
+import { Emitter } from '../../util/emitter.ts';
+import { describeError, messageOf } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+
+/** Does one piece of work; may be called again for the same one, after a crash for instance. */
+export type JobHandler = (job: Job, signal: AbortSignal) => Promise<void>;
+
+/** Thrown by a handler whose time has not come: no failure, however often. */
+export class Postponed extends Error {
+  readonly until: number;
+
+  constructor(until: number) {
+    super('It is not time for this yet.');
+    this.until = until;
+  }
+}
+
+/** Timers, so that tests need no waiting. */
+export interface RunnerClock {
+  now(): number;
+  /** Calls back after a while; the result cancels. */
+  after(ms: number, work: () => void): () => void;
+}
+
+export const systemClock: RunnerClock = {
+  now: () => Date.now(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+export interface JobRunnerOptions {
+  store: Store;
+  handlers: Readonly<Record<string, JobHandler>>;
+  /** Unique to this window. */
+  owner: string;
+  logger: Logger;
+  clock?: RunnerClock;
+}
+
+const LEASE_MS = 60_000;
+const EXTEND_MS = 20_000;
+const FIRST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 10 * 60_000;
+const MOST_ATTEMPTS = 6;
+/** No wait is longer than this: another window may have died with a lease. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+
+/** Works on the queue of the store, one job at a time, beside the other windows. Asleep while there is nothing to do. */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #clock: RunnerClock;
+  readonly #kinds: string[];
+  readonly #stopped = new AbortController();
+  readonly #busy = new Emitter<boolean>();
+  #working: Promise<void> | undefined;
+  #again = false;
+  #cancelTimer: () => void = () => {};
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#kinds = Object.keys(options.handlers);
+  }
+
+  /** True while a job is being done here. */
+  readonly onDidChangeBusy = this.#busy.event;
+
+  /** There may be something to do. */
+  wake(): void {
+    if (this.#stopped.signal.aborted) {
+      return;
+    }
+    this.#again = true;
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  /** Resolves when this window has nothing to do now. For tests and for closing. */
+  async idle(): Promise<void> {
+    while (this.#working) {
+      await this.#working;
+    }
+  }
+
+  /** Stops at the next point where nothing is half done; the lease runs out, and another window goes on. */
+  async dispose(): Promise<void> {
+    this.#stopped.abort();
+    this.#cancelTimer();
+    await this.idle();
+    this.#busy.dispose();
+  }
+
+  async #work(): Promise<void> {
+    while (this.#again && !this.#stopped.signal.aborted) {
+      this.#again = false;
+      this.#cancelTimer();
+      try {
+        await this.#drain();
+        await this.#sleepUntilDue();
+      } catch (error) {
+        this.#options.logger.warn(`Background work has to wait: ${describeError(error)}`);
+        this.#wakeIn(LONGEST_WAIT_MS);
+      }
+    }
+  }
+
+  async #drain(): Promise<void> {
+    const { store, owner } = this.#options;
+    for (;;) {
+      if (this.#stopped.signal.aborted) {
+        return;
+      }
+      const claim = { kinds: this.#kinds, owner, now: this.#clock.now(), lease_ms: LEASE_MS };
+      const job = await store.jobs.claim(claim);
+      if (!job) {
+        return;
+      }
+      this.#busy.fire(true);
+      try {
+        await this.#do(job);
+      } finally {
+        this.#busy.fire(false);
+      }
+    }
+  }
+
+  async #do(job: Job): Promise<void> {
+    const { store, handlers, owner, logger } = this.#options;
+    const lost = new AbortController();
+    const signal = AbortSignal.any([this.#stopped.signal, lost.signal]);
+    let stopExtending = () => {};
+    const extendLater = () => {
+      stopExtending = this.#clock.after(EXTEND_MS, extend);
+    };
+    const extend = () => {
+      extendLater();
+      store.jobs.extend(job.uuid, owner, this.#clock.now() + LEASE_MS).then(
+        mine => mine || lost.abort(),
+        () => {},
+      );
+    };
+    extendLater();
+    try {
+      await handlers[job.kind]!(job, signal);
+      await store.jobs.complete(job.uuid, owner);
+    } catch (error) {
+      if (signal.aborted) {
+        // Given back at once, unless it is already somebody else's.
+        await store.jobs.fail(job.uuid, owner, 'The window was closed.', this.#clock.now()).catch(() => {});
+      } else if (error instanceof StoreError && error.reason === 'not-found') {
+        // What it was about was deleted meanwhile.
+        await store.jobs.complete(job.uuid, owner);
+      } else if (error instanceof Postponed) {
+        await store.jobs.fail(job.uuid, owner, error.message, error.until);
+      } else {
+        logger.warn(`${job.kind} failed (attempt ${job.attempts}): ${describeError(error)}`);
+        await store.jobs.fail(job.uuid, owner, messageOf(error), this.#nextAttempt(job, error));
+      }
+    } finally {
+      stopExtending();
+    }
+  }
+
+  /** Undefined: it is dead until a person tries again. */
+  #nextAttempt(job: Job, error: unknown): number | undefined {
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (job.attempts - 1));
+    return job.attempts < MOST_ATTEMPTS || mayPass(error) ? this.#clock.now() + wait : undefined;
+  }
+
+  async #sleepUntilDue(): Promise<void> {
+    const due = await this.#options.store.jobs.nextDue(this.#kinds);
+    if (due !== undefined) {
+      this.#wakeIn(Math.min(LOOK_AGAIN_MS, Math.max(0, due - this.#clock.now())));
+    }
+  }
+
+  #wakeIn(ms: number): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#clock.after(ms, () => this.wake());
+  }
+}

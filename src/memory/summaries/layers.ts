@@ -1,0 +1,208 @@
+import type { Condensed, Material } from '../../llm/summarizer.ts';
+import { estimateTokens } from '../../llm/tokens.ts';
+import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
+import type { Turn, TurnHeader } from '../../model/turn.ts';
+import type { Store } from '../../store/store.ts';
+import { formatLocalDate } from '../../util/dates.ts';
+import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
+
+/** The next summary of a conversation that is due: which turns, and which summaries below it. */
+export interface Plan {
+  level: number;
+  start_turn: number;
+  end_turn: number;
+  char_range_start: number;
+  char_range_end: number;
+  /** Empty for L1. */
+  children: Summary[];
+}
+
+export interface MakeOptions {
+  staged?: boolean;
+  /** A person asked for it: the turns left over make a last L1, however few they are. */
+  force?: boolean;
+  /** Told after each summary. */
+  onMade?: (summary: Summary) => void;
+}
+
+/** Whoever makes the words: always answers, offline if it must. Throws only when it is cancelled. */
+export interface SummaryMaker {
+  summarize(
+    material: Material,
+    signal: AbortSignal,
+  ): Promise<Pick<Summary, 'made_by' | 'prompt_version' | 'provisional'> & { condensed: Pick<Condensed, 'content'> }>;
+}
+
+export interface LayersOptions {
+  store: Store;
+  maker: SummaryMaker;
+  settings: () => LayerSettings;
+  /** Which files and symbols the names in a summary stand for. */
+  links?: (summary: SummaryDraft, names: { files: string[]; topics: string[] }) => Promise<SummaryLinks>;
+  now?: () => Date;
+}
+
+const PAGE = 500;
+const FIRST_PAGE = 20;
+
+/** Makes a conversation's summaries, one at a time; it can stop after any of them and go on later, here or elsewhere. */
+export class Layers {
+  readonly #options: LayersOptions;
+
+  constructor(options: LayersOptions) {
+    this.#options = options;
+  }
+
+  /** The highest level that is due, so that what is made so far is always of use. */
+  async next(conversation_id: string, { staged = false, force = false }: MakeOptions = {}): Promise<Plan | undefined> {
+    const { store, settings } = this.#options;
+    const marks = await store.summaries.marks(conversation_id, staged);
+    const limits = settings();
+    for (let level = limits.maxLevel; level > 1; level--) {
+      const from_turn = markOf(marks, level).next_turn;
+      const children = await store.summaries.list(conversation_id, { level: level - 1, staged, from_turn });
+      const count = nextGroup(children.map(toUnit), level, limits);
+      if (count > 0) {
+        return planOf(level, children.slice(0, count).map(toUnit), children.slice(0, count));
+      }
+    }
+    return await this.#nextOfTurns(conversation_id, markOf(marks, 1), limits, force);
+  }
+
+  /** Makes all that is due; resolves to how many were made. */
+  async make(conversation_id: string, signal: AbortSignal, options: MakeOptions = {}): Promise<number> {
+    for (let made = 0; ; made++) {
+      signal.throwIfAborted();
+      const plan = await this.next(conversation_id, options);
+      if (!plan) {
+        return made;
+      }
+      const { draft, links } = await this.condense(conversation_id, plan, signal);
+      const { staged = false } = options;
+      const summary = await this.#options.store.summaries.add(draft, { staged, links });
+      options.onMade?.(summary);
+    }
+  }
+
+  /** A provisional summary is made again from the same material, in its place. False when it is still provisional. */
+  async redo(summary: Summary, signal: AbortSignal): Promise<boolean> {
+    const children = await this.#childrenOf(summary);
+    const { draft, links } = await this.condense(summary.conversation_id, { ...summary, children }, signal);
+    if (draft.provisional) {
+      return false;
+    }
+    await this.#options.store.summaries.rewrite(summary.uuid, draft, links);
+    return true;
+  }
+
+  async condense(
+    conversation_id: string,
+    plan: Plan,
+    signal: AbortSignal,
+  ): Promise<{ draft: SummaryDraft; links: SummaryLinks }> {
+    const { maker, now = () => new Date() } = this.#options;
+    const { level, children } = plan;
+    const material =
+      children.length > 0
+        ? { level, summaries: children }
+        : { level: 1 as const, turns: await this.#turns(conversation_id, plan) };
+    const made = await maker.summarize(material, signal);
+    const { content } = made.condensed;
+    const text = `${content.conversation_summary}\n${content.actions_summary}`.trim();
+    const draft: SummaryDraft = {
+      conversation_id,
+      level,
+      conversation_summary: content.conversation_summary,
+      actions_summary: content.actions_summary,
+      key_findings: content.key_findings,
+      tools_used: content.tools_used,
+      char_range_start: plan.char_range_start,
+      char_range_end: plan.char_range_end,
+      start_turn: plan.start_turn,
+      end_turn: plan.end_turn,
+      summary_char_count: content.conversation_summary.length + content.actions_summary.length,
+      token_count: estimateTokens(text),
+      source_type: children.length > 0 ? 'SUMMARY' : 'MESSAGE',
+      parent_summaries: children.map(({ uuid }) => uuid),
+      evidence: content.evidence,
+      made_by: made.made_by,
+      prompt_version: made.prompt_version,
+      provisional: made.provisional,
+      created_at: formatLocalDate(now()),
+    };
+    const names = { files: content.files_mentioned, topics: content.topics };
+    return { draft, links: (await this.#options.links?.(draft, names)) ?? { topics: content.topics } };
+  }
+
+  async #nextOfTurns(
+    conversation_id: string,
+    mark: LevelMark,
+    limits: LayerSettings,
+    force: boolean,
+  ): Promise<Plan | undefined> {
+    const headers: TurnHeader[] = [];
+    // A summary is due after a few turns or after many: the first look is short.
+    for (let limit = FIRST_PAGE; ; limit = Math.min(PAGE, limit * 2)) {
+      const page = { from: mark.next_turn + headers.length, limit };
+      const read = await this.#options.store.turns.headers(conversation_id, page);
+      headers.push(...read);
+      const units = unitsOf(settled(headers), mark.next_char);
+      const count = nextGroup(units, 1, limits);
+      if (count > 0) {
+        return planOf(1, units.slice(0, count), []);
+      }
+      if (read.length < limit) {
+        return force && units.length > 0 && limits.maxLevel > 0 ? planOf(1, units, []) : undefined;
+      }
+    }
+  }
+
+  async #turns(conversation_id: string, { start_turn, end_turn }: Plan): Promise<Turn[]> {
+    const turns: Turn[] = [];
+    for (let from = start_turn; from <= end_turn; from += PAGE) {
+      const to = Math.min(end_turn, from + PAGE - 1);
+      turns.push(...(await this.#options.store.turns.list(conversation_id, { from, to, limit: PAGE })));
+    }
+    return turns;
+  }
+
+  async #childrenOf({ parent_summaries }: Summary): Promise<Summary[]> {
+    const found = await Promise.all(parent_summaries.map(uuid => this.#options.store.summaries.get(uuid)));
+    return found.filter(child => child !== undefined);
+  }
+}
+
+/** A turn still being answered may grow, and so may what follows it; one that was left behind will not. */
+function settled(turns: readonly TurnHeader[]): readonly TurnHeader[] {
+  const last = turns.findLastIndex(turn => turn.status !== 'pending');
+  return turns.slice(0, last + 1);
+}
+
+function unitsOf(turns: readonly TurnHeader[], from: number): Unit[] {
+  let at = from;
+  return turns.map(({ turn_index, char_count }) => {
+    const char_range_start = at;
+    at += char_count;
+    return { start_turn: turn_index, end_turn: turn_index, chars: char_count, char_range_start, char_range_end: at };
+  });
+}
+
+function markOf(marks: readonly LevelMark[], level: number): LevelMark {
+  return marks.find(mark => mark.level === level) ?? { level, next_turn: 0, next_char: 0 };
+}
+
+function toUnit(summary: Summary): Unit {
+  return { ...summary, chars: summary.summary_char_count };
+}
+
+function planOf(level: number, units: readonly Unit[], children: Summary[]): Plan {
+  const [first, last] = [units[0]!, units.at(-1)!];
+  return {
+    level,
+    start_turn: first.start_turn,
+    end_turn: last.end_turn,
+    char_range_start: first.char_range_start,
+    char_range_end: last.char_range_end,
+    children,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Job } from '../../model/job.ts';
+import type { ReadScope } from '../../model/scope.ts';
+import type { Summary } from '../../model/summary.ts';
+import type { Store } from '../../store/store.ts';
+import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
+import type { Layers } from './layers.ts';
+
+export const summaryJobKinds = { summarize: 'summarize', redo: 'redo', regenerate: 'regenerate' } as const;
+
+export interface SummaryJobsOptions {
+  store: Store;
+  layers: Layers;
+  enabled: () => boolean;
+  /** When the wanted model may be asked again; undefined: now. */
+  awayUntil: () => number | undefined;
+  now?: () => number;
+}
+
+/** Far enough for a model whose return nobody can tell. */
+const SOME_TIME_MS = 30 * 60_000;
+/** What a window may have left undone when it was killed. */
+const LATELY_MS = 24 * 60 * 60_000;
+const MOST_LATELY = 50;
+
+/** The work behind the layers, in the queue: one job a conversation and kind, whichever window does it. */
+export class SummaryJobs {
+  readonly #options: SummaryJobsOptions;
+
+  constructor(options: SummaryJobsOptions) {
+    this.#options = options;
+  }
+
+  readonly handlers: Readonly<Record<string, JobHandler>> = {
+    [summaryJobKinds.summarize]: (job, signal) => this.#summarize(job, signal),
+    [summaryJobKinds.redo]: (job, signal) => this.#redo(job, signal),
+    [summaryJobKinds.regenerate]: (job, signal) => this.#regenerate(job, signal),
+  };
+
+  /** A conversation has grown: asks for its summaries if one is due. */
+  async noticeTurn(conversation_id: string): Promise<void> {
+    const { enabled, layers } = this.#options;
+    if (enabled() && (await layers.next(conversation_id))) {
+      await this.#ask(summaryJobKinds.summarize, conversation_id);
+    }
+  }
+
+  /** What was recorded shortly before a window died may still wait for its summaries. */
+  async noticeLately(scope: ReadScope): Promise<void> {
+    const query = { scope, from: this.#now() - LATELY_MS, limit: MOST_LATELY };
+    for (const { uuid } of await this.#options.store.conversations.list(query)) {
+      await this.noticeTurn(uuid);
+    }
+  }
+
+  async regenerate(conversation_id: string): Promise<void> {
+    await this.#ask(summaryJobKinds.regenerate, conversation_id);
+  }
+
+  /** The model is back, or a person asks: all provisional summaries in scope. Tells how many conversations that is. */
+  async redoProvisional(scope: ReadScope): Promise<number> {
+    const { store } = this.#options;
+    const conversations = new Set<string>();
+    for (const { level, provisional } of await store.summaries.statistics(scope)) {
+      const query = { scope, level, provisional: true, limit: provisional };
+      for (const { summary } of provisional > 0 ? await store.summaries.listIn(query) : []) {
+        conversations.add(summary.conversation_id);
+      }
+    }
+    for (const conversation_id of conversations) {
+      await this.#ask(summaryJobKinds.redo, conversation_id);
+    }
+    return conversations.size;
+  }
+
+  async #summarize({ key }: Job, signal: AbortSignal): Promise<void> {
+    let provisional = false;
+    const onMade = (summary: Summary) => {
+      provisional ||= summary.provisional;
+    };
+    await this.#options.layers.make(key, signal, { onMade });
+    if (provisional) {
+      await this.#ask(summaryJobKinds.redo, key, this.#options.awayUntil() ?? this.#now() + SOME_TIME_MS);
+    }
+  }
+
+  /** From the bottom up: what a redone summary went into is redone too. */
+  async #redo({ key }: Job, signal: AbortSignal): Promise<void> {
+    const { store, layers, awayUntil } = this.#options;
+    const redone = new Set<string>();
+    for (const summary of await store.summaries.list(key)) {
+      if (!summary.provisional && !summary.parent_summaries.some(child => redone.has(child))) {
+        continue;
+      }
+      const until = awayUntil();
+      if (until !== undefined && until > this.#now()) {
+        throw new Postponed(until);
+      }
+      signal.throwIfAborted();
+      if (!(await layers.redo(summary, signal))) {
+        throw new Postponed(awayUntil() ?? this.#now() + SOME_TIME_MS);
+      }
+      redone.add(summary.uuid);
+    }
+  }
+
+  /** The old summaries serve until the new ones are complete. */
+  async #regenerate({ key }: Job, signal: AbortSignal): Promise<void> {
+    const { store, layers } = this.#options;
+    const covered = (await store.summaries.marks(key)).find(({ level }) => level === 1)?.next_turn ?? 0;
+    await layers.make(key, signal, { staged: true });
+    const reached = (await store.summaries.marks(key, true)).find(({ level }) => level === 1)?.next_turn ?? 0;
+    if (reached < covered) {
+      // The last summary was made by hand, before it was due: so it is again.
+      await layers.make(key, signal, { staged: true, force: true });
+    }
+    await store.summaries.publish(key);
+  }
+
+  async #ask(kind: string, key: string, run_after = this.#now()): Promise<void> {
+    await this.#options.store.jobs.enqueue({ kind, key, payload: null, run_after });
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+}
