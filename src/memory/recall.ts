@@ -28,6 +28,8 @@ export interface Recalled {
 export interface RecallOptions {
   scope: ReadScope;
   limit: number;
+  /** How many of the search's hits are read to choose from. */
+  candidates?: number;
   /** Turns that the reader sees anyway. */
   except?: readonly TurnRef[];
 }
@@ -45,8 +47,8 @@ export async function recall(store: Store, question: string, options: RecallOpti
   if (terms.length === 0) {
     return { passages: [], missing: [] };
   }
-  const { scope, limit, except = [] } = options;
-  const hits = await store.search.turns({ text: question, scope, limit: limit * 4, notAnsweredBy: [OFFLINE_MODEL] });
+  const { scope, limit, candidates = limit * 4, except = [] } = options;
+  const hits = await store.search.turns({ text: question, scope, limit: candidates, notAnsweredBy: [OFFLINE_MODEL] });
   const passages: Passage[] = [];
   const found = new Set<number>();
   const turns = await Promise.all(

@@ -14,7 +14,7 @@ const L1 = 5;
 const HIGHER = 3;
 const HIGHER_LEVELS = [2, 3, 4, 5, 6, 7, 8, 9];
 /** Age and boosts may put another first than similarity does, so more are looked at. */
-const LOOKED_AT = 3;
+const LOOKED_AT = 2;
 
 export interface PastSummaries {
   pieces: Piece[];
@@ -30,7 +30,7 @@ export async function pastSummaries(store: Store, request: PastRequest): Promise
   const { question, scope, settings, minScore, rules, shown, history } = request;
   const groups = [
     { levels: [1], limit: Math.max(L1, settings.maxSummaries) },
-    { levels: HIGHER_LEVELS, limit: Math.max(HIGHER, settings.maxSummaries) },
+    { levels: HIGHER_LEVELS, limit: Math.max(HIGHER, Math.ceil((settings.maxSummaries * HIGHER) / L1)) },
   ];
   const limits = groups.map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
   const hits = settings.maxSummaries > 0 ? await store.search.summaries({ text: question, scope, limits }) : [];

@@ -13,11 +13,13 @@ import { filesOfTurn } from './turnText.ts';
 /** For one question, the best so many turns; more are looked at, since age and boosts may put another first. */
 const TURNS = 3;
 const LOOKED_AT = 6;
+const CANDIDATES = 9;
 
 /** Turns that bear on a question, each with its window. */
 export async function pastTurns(store: Store, request: PastRequest): Promise<{ pieces: Piece[]; leftOut: LeftOut[] }> {
   const { question, scope, settings, rules, ref, now, history } = request;
-  const { passages } = await recall(store, question, { scope, limit: LOOKED_AT, except: ref ? [ref] : [] });
+  const limits = { limit: LOOKED_AT, candidates: CANDIDATES };
+  const { passages } = await recall(store, question, { scope, ...limits, except: ref ? [ref] : [] });
   const found = passages.map(({ turn, hit, similarity }) => scored(turn, hit.conversation_title, similarity, request));
   const known = new Set(found.map(({ turn }) => itemKey(turn)));
   for (const { turn, title } of await pinnedTurns(store, rules, known)) {
