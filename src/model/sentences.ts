@@ -48,8 +48,9 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** After these a full stop ends no sentence. */
-const abbreviated = /(?:^|[\s("'“])(?:e\.g|i\.e|etc|vs|cf|approx|p\.\s?ex|c\.-à-d|resp|Mr|Mrs|Dr|M|Mme|Fig|\p{Lu})\.$/u;
+/** After these a full stop ends no sentence, nor after the number of an item. */
+const abbreviated =
+  /(?:^|[\s("'“])(?:e\.g|i\.e|etc|vs|cf|approx|p\.\s?ex|c\.-à-d|resp|Mr|Mrs|Dr|M|Mme|Fig|\p{Lu})\.$|^\d{1,3}\.$/u;
 const boundary = /(?<=[.!?…][)"'”’»*_`]{0,3})\s+(?=[\p{Lu}\p{N}\p{Lo}"'`*“«(])|(?<=[。！？])/gu;
 
 /** One stretch of prose as its sentences. */

@@ -12,6 +12,8 @@ const LIMITS = [
   { question: 50, answer: 140 },
 ];
 const LINES = 4;
+/** Only the best so many of a turn are looked at. */
+const SENTENCES = 60;
 
 interface AskedTurn extends ReadTurn {
   question: Unit | undefined;
@@ -99,7 +101,8 @@ const asks = /[?？؟]["'”’»)]*$/;
 function withQuestion(turn: ReadTurn): AskedTurn {
   const worth = ({ score, text, place }: Unit) => score * (asks.test(text) ? 2.8 : 1) * (place === 0 ? 1.2 : 1);
   const question = turn.said.reduce<Unit | undefined>((a, b) => (a && worth(a) >= worth(b) ? a : b), undefined);
-  return { ...turn, question };
+  const units = turn.units.toSorted((a, b) => b.score - a.score || a.place - b.place).slice(0, SENTENCES);
+  return { ...turn, units, question };
 }
 
 function errorOf({ turn, ending }: ReadTurn): string {

@@ -39,9 +39,11 @@ async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<Summa
   const units = read.flatMap(turn => turn.units);
   const said = read.flatMap(turn => turn.said);
   await scoreUnits([...units, ...said], new Set(said.slice(0, 500).flatMap(({ words }) => [...words])), pace);
+  await pace.rest();
   const wording = wordingOf(languageOf(sample([...said, ...units])));
   const check = checkAgainst(turns);
   const conversation = conversationText(read, wording, check);
+  await pace.rest();
   const actions = actionsText(turns, wording, check);
   return {
     conversation_summary: conversation.text,

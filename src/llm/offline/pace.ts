@@ -17,10 +17,14 @@ export class Pace {
   async after(chars: number): Promise<void> {
     this.#done += chars;
     if (this.#done >= STRETCH) {
-      this.#done = 0;
-      await setImmediate();
-      this.#check();
+      await this.rest();
     }
+  }
+
+  async rest(): Promise<void> {
+    this.#done = 0;
+    await setImmediate();
+    this.#check();
   }
 
   #check(): void {

@@ -6,14 +6,26 @@ export function plainSentence(raw: string): string | undefined {
   const text = clip(raw, READ)
     ?.replace(/^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|\[[ xX]\])\s+)+/, '')
     .split(/(`+[^`]+`+)/)
-    .map((piece, index) => (index % 2 === 1 ? piece : withoutMarkdown(piece)))
+    .map((piece, index) => (index % 2 === 1 ? withoutTicks(piece) : withoutMarkdown(piece)))
     .join('')
     .replace(/`|\*\*+/g, '')
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .toWellFormed();
-  return text || undefined;
+  return text ? begun(text, raw) : undefined;
+}
+
+/** An item of a list begins small; as a sentence it does not, unless its first word is code. */
+function begun(text: string, raw: string): string {
+  const isWord = /^\p{Ll}+[\s,]/u.test(text) && !/^[^\p{L}]*`/u.test(raw);
+  return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** Words in code, such as a test's name, would run into the sentence without their marks. */
+function withoutTicks(code: string): string {
+  const inner = code.replace(/^`+|`+$/g, '');
+  return /^\p{L}[\p{L},'’-]*(?:\s+[\p{L},'’-]+){2,}$/u.test(inner) ? `"${inner}"` : inner;
 }
 
 function withoutMarkdown(text: string): string {
@@ -64,11 +76,6 @@ const isUnspaced =
 export function isProse(text: string): boolean {
   const letters = text.match(/[\p{L}\p{M}\s'’]/gu)?.length ?? 0;
   return letters >= text.length * 0.72 && (isUnspaced.test(text) || /\p{L}\s+\S*\p{L}/u.test(text));
-}
-
-/** An item of a list begins small; as a sentence it does not, unless its first word is a name in code. */
-export function begun(text: string): string {
-  return /^\p{Ll}\p{Ll}*[\s,]/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 /** With a full stop, if it has no end of its own. */

@@ -1,7 +1,7 @@
 import { proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Pace } from './pace.ts';
-import { begun, isProse, plainSentence } from './plainText.ts';
+import { isProse, plainSentence } from './plainText.ts';
 import { makeUnit, type Unit } from './unit.ts';
 import type { Ending } from './wording.ts';
 
@@ -33,13 +33,19 @@ async function readText(text: string, turn_index: number, part: number, pace: Pa
     // Pasted logs say the same again and again.
     if (!known.has(plain)) {
       known.add(plain);
-      units.push(makeUnit({ text: begun(plain), turns: [turn_index], part, place: units.length, item }));
+      units.push(makeUnit({ text: plain, turns: [turn_index], part, place: units.length, item }));
     }
   };
   let list: { lead: string; items: string[] } | undefined;
   for (const block of proseBlocks(text)) {
-    await pace.after(block.text.length);
-    const sentences = sentencesOfBlock(block.text).flatMap(sentence => plainSentence(sentence) ?? []);
+    const sentences: string[] = [];
+    for (const sentence of sentencesOfBlock(block.text)) {
+      await pace.after(sentence.length);
+      const plain = plainSentence(sentence);
+      if (plain !== undefined) {
+        sentences.push(plain);
+      }
+    }
     if (list && !block.item) {
       addList(list, add);
       list = undefined;
@@ -48,6 +54,7 @@ async function readText(text: string, turn_index: number, part: number, pace: Pa
       list.items.push(sentences[0]);
     }
     for (const sentence of sentences) {
+      await pace.after(sentence.length);
       add(sentence, block.item);
     }
     const last = sentences.at(-1);

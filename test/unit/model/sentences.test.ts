@@ -14,7 +14,7 @@ const code = 1. Not prose.
 | a | b |
 - first item
 - second item. With more
-1. third`;
+1. Third item`;
   assert.deepEqual(splitSentences(text), [
     'It waits 0.5 s.',
     'Then it doubles!',
@@ -23,7 +23,7 @@ const code = 1. Not prose.
     '- first item',
     '- second item.',
     'With more',
-    '1. third',
+    '1. Third item',
   ]);
 });
 
