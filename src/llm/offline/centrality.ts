@@ -13,8 +13,19 @@ const polite =
 const CORRECTIONS = 20;
 const CORRECTED = 0.35;
 
+export interface Scoring {
+  /** Words that weigh more: those of the questions. */
+  asked?: ReadonlySet<string>;
+  /** Up to here, a longer sentence is no worse; one that weighs may be longer still. */
+  usual?: number;
+}
+
 /** Scores each sentence by how much it shares with the others and the questions; linear in their number. */
-export async function scoreUnits(units: readonly Unit[], asked: ReadonlySet<string>, pace: Pace): Promise<void> {
+export async function scoreUnits(
+  units: readonly Unit[],
+  pace: Pace,
+  { asked, usual = 140 }: Scoring = {},
+): Promise<void> {
   const counts = new Map<string, number>();
   for (const { words } of units) {
     for (const word of words) {
@@ -25,16 +36,16 @@ export async function scoreUnits(units: readonly Unit[], asked: ReadonlySet<stri
     await pace.after(unit.text.length);
     let weight = 0;
     for (const word of unit.words) {
-      weight += Math.log2(1 + counts.get(word)!) * (asked.has(word) ? 1.6 : 1);
+      weight += Math.log2(1 + counts.get(word)!) * (asked?.has(word) ? 1.6 : 1);
     }
-    unit.score = (weight / (10 + unit.words.size)) * manner(unit);
+    unit.score = (weight / (10 + unit.words.size)) * manner(unit, usual);
   }
   await weighCorrections(units, pace);
 }
 
-function manner({ text, item, place, words }: Unit): number {
+function manner({ text, item, place, words }: Unit, usual: number): number {
   const weighty = decisive.test(text) || corrective.test(text) || telling.test(text);
-  const usual = weighty ? 200 : 140;
+  const length = weighty ? usual + 60 : usual;
   return (
     (decisive.test(text) ? 1.4 : 1) *
     (corrective.test(text) ? 1.6 : 1) *
@@ -47,7 +58,7 @@ function manner({ text, item, place, words }: Unit): number {
     (item ? 0.8 : 1) *
     (place === 0 ? 1.15 : 1) *
     (words.size < 4 ? 0.5 : 1) *
-    (text.length > usual ? usual / text.length : 1)
+    (text.length > length ? length / text.length : 1)
   );
 }
 
@@ -98,10 +109,9 @@ export function chooseSpread(
   };
   // Map.groupBy keeps the order of the best ones. If the best of a segment finds no room, another of it may.
   for (const segment of bySegment.values()) {
-    segment
-      .filter(unit => !chosen.some(other => overlap(other, unit) > 0.6))
-      .slice(0, 8)
-      .some(tryOut);
+    const adding = segment.filter(unit => nearest(unit, chosen) <= 0.6);
+    const repeating = segment.filter(unit => nearest(unit, chosen) > 0.6 && nearest(unit, chosen) < 0.9);
+    [...adding.slice(0, 8), ...repeating.slice(0, 2)].some(tryOut);
   }
   let left = ranked.slice(0, RANKED).filter(unit => !chosen.includes(unit));
   for (let tries = 0; tries < TRIES && left.length > 0; tries++) {

@@ -38,7 +38,8 @@ async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<Summa
   const read = await readTurns(turns, pace);
   const units = read.flatMap(turn => turn.units);
   const said = read.flatMap(turn => turn.said);
-  await scoreUnits([...units, ...said], new Set(said.slice(0, 500).flatMap(({ words }) => [...words])), pace);
+  const asked = new Set(said.slice(0, 500).flatMap(({ words }) => [...words]));
+  await scoreUnits([...units, ...said], pace, { asked });
   await pace.rest();
   const wording = wordingOf(languageOf(sample([...said, ...units])));
   const check = checkAgainst(turns);

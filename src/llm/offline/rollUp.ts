@@ -1,3 +1,4 @@
+import { contentWords } from '../../model/claims.ts';
 import { splitSentences } from '../../model/sentences.ts';
 import type { Summary, SummaryContent } from '../../model/summary.ts';
 import { chooseSpread, scoreUnits } from './centrality.ts';
@@ -11,6 +12,14 @@ import { makeUnit, type Unit } from './unit.ts';
 import { withoutThen } from './wording.ts';
 
 const LINES = 4;
+/** Short sentences are preferred, so that more of the range finds room. */
+const USUAL = 100;
+
+const wordingWords: ReadonlySet<string> = new Set(
+  contentWords(
+    'user asked said answered used returned failed utilisateur demandé dit répondu donc utilisé renvoyé échoué puis',
+  ),
+);
 
 /** Condenses summaries: their most central sentences over the whole range, each with the turns it rested on below. */
 export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise<SummaryContent> {
@@ -24,8 +33,8 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
     const turns = rangeOf(summary);
     found.push(...summary.key_findings.map((text, place) => makeUnit({ text, turns, part, place: place + 1 })));
   }
-  await scoreUnits([...talked, ...found], new Set(), pace);
-  await scoreUnits(acted, new Set(), pace);
+  await scoreUnits([...talked, ...found], pace, { usual: USUAL });
+  await scoreUnits(acted, pace, { usual: USUAL });
   for (const unit of acted) {
     // What came of a call says more than that it was made.
     unit.score *= /[“«]/.test(unit.text) ? 1.4 : 0.7;
@@ -62,7 +71,7 @@ function unitsOf(summary: Summary, text: string, part: number): Unit[] {
       ? known.filter(({ supported, turns }) => supported && turns.length > 0)
       : splitSentences(text).map(sentence => ({ sentence, turns: rangeOf(summary) }));
   return sentences.map(({ sentence, turns }, place) =>
-    makeUnit({ text: withoutThen(sentence.replace(/\s+/g, ' ')), turns, part, place: place + 1 }),
+    makeUnit({ text: withoutThen(sentence.replace(/\s+/g, ' ')), turns, part, place: place + 1 }, wordingWords),
   );
 }
 

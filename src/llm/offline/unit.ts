@@ -12,8 +12,12 @@ export interface Unit {
   score: number;
 }
 
-export function makeUnit(given: Pick<Unit, 'text' | 'turns' | 'part' | 'place'> & { item?: boolean }): Unit {
-  return { item: false, ...given, words: new Set(contentWords(given.text)), score: 0 };
+type Given = Pick<Unit, 'text' | 'turns' | 'part' | 'place'> & { item?: boolean };
+
+/** Words of `common` do not count: they are in every sentence. */
+export function makeUnit(given: Given, common?: ReadonlySet<string>): Unit {
+  const words = contentWords(given.text).filter(word => !common?.has(word));
+  return { item: false, ...given, words: new Set(words), score: 0 };
 }
 
 export const inOrder = (a: Unit, b: Unit): number => a.part - b.part || a.place - b.place;
