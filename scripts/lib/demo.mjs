@@ -12,7 +12,7 @@ const HOME = path.join(ROOT, '.vscode-test', 'start');
 export async function prepareDemo({ fresh }) {
   if (fresh) rmSync(HOME, { recursive: true, force: true });
   const demo = {
-    workspace: path.join(HOME, 'workspace'),
+    workspace: path.join(HOME, 'parcel'),
     userDataDir: path.join(HOME, 'user'),
     extensionsDir: path.join(HOME, 'extensions'),
   };

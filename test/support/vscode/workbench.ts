@@ -170,7 +170,7 @@ export class Workbench {
           { timeout: GLANCE_MS },
         );
       if (top < -1 || top >= height) throw new Error(`It is at ${top} of ${height}, out of view.`);
-    });
+    }, START_TIMEOUT_MS);
   }
 
   /** A toast with this text. */
