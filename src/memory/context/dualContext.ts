@@ -10,7 +10,7 @@ import type { ContextSettings } from './contextSettings.ts';
 import { gapsBefore, saySpans } from './history.ts';
 import { type Packed, pack } from './pack.ts';
 import type { Boosts, LeftOut } from './pastRequest.ts';
-import { toReceiptItem } from './piece.ts';
+import { receiptQuestion, toReceiptItem } from './piece.ts';
 import { readConversation } from './readConversation.ts';
 import { relevantPast } from './relevantPast.ts';
 import { readRules } from './rules.ts';
@@ -98,7 +98,7 @@ export async function buildDualContext(
   });
   const given = [...packed.history, ...packed.past, ...packed.recent].map(asReceiptItem);
   const receipt: Receipt = {
-    question: wanted,
+    question: receiptQuestion(wanted),
     created_at: formatLocalDate(now),
     model: request.model.id,
     min_score: minScore,

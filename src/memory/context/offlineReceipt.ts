@@ -3,6 +3,7 @@ import type { Receipt, ReceiptItem } from '../../model/receipt.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
 import type { Passage } from '../recall.ts';
+import { receiptQuestion } from './piece.ts';
 import { filesOfTurn } from './turnText.ts';
 
 /** What an answer that only quotes was made of: each passage by its words alone. */
@@ -31,7 +32,7 @@ export function offlineReceipt(
     };
   });
   return {
-    question,
+    question: receiptQuestion(question),
     created_at: formatLocalDate(now),
     model: model.id,
     min_score: 0,

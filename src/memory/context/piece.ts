@@ -1,6 +1,6 @@
 import type { MemoryItem, ReceiptItem, ScoreParts } from '../../model/receipt.ts';
 import { sayAge } from '../../util/dates.ts';
-import { shorten } from '../../util/text.ts';
+import { cutMiddle, shorten } from '../../util/text.ts';
 
 /** A piece of memory on its way into a prompt, and what its line on the receipt will say. */
 export interface Piece extends Omit<ReceiptItem, 'parts' | 'tokens'> {
@@ -14,6 +14,9 @@ export function toReceiptItem(piece: Piece, tokens: number): ReceiptItem {
   const { texts: _, parts, ...rest } = piece;
   return { ...rest, ...(parts ? { parts } : {}), tokens };
 }
+
+/** A receipt shows the question; a long one is whole in its turn. */
+export const receiptQuestion = (question: string) => cutMiddle(question, 2000);
 
 const LABEL_FILES = 3;
 

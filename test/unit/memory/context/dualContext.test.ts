@@ -187,6 +187,7 @@ suite('the dual context', () => {
         };
         const made = await ask(store, request);
         assert.ok(estimateTokens(made.prompt.context) + estimateTokens(made.prompt.question) <= maxInputTokens);
+        assert.ok(made.receipt.question.length <= 2000);
         assert.deepEqual(await ask(store, request), made);
       }),
       { numRuns: 25 },
