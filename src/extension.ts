@@ -17,6 +17,8 @@ import { readEnabled, readPatterns, readRedact } from './vscode/settings.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
 import { memoryFile, registerStorePlace } from './vscode/storePlace.ts';
 import { registerStoreTroubles } from './vscode/storeTroubles.ts';
+import { registerSummaries } from './vscode/summaries/registerSummaries.ts';
+import { Summaries } from './vscode/summaries/summaries.ts';
 import { registerTranscripts } from './vscode/transcripts.ts';
 import { registerWhatIsRecorded } from './vscode/whatIsRecorded.ts';
 import { Workspaces } from './vscode/workspaceIdentity.ts';
@@ -33,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
     registerTranscripts,
     registerAsk,
     registerRecording,
+    registerSummaries,
     registerStatusBar,
     registerGeminiKey,
     registerStorePlace,
@@ -47,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
 }
 
 export async function deactivate(): Promise<void> {
+  await host?.summaries.stop();
   await host?.store.close();
 }
 
@@ -66,8 +70,10 @@ function createHost(context: vscode.ExtensionContext): Host {
   };
   const recorder = new Recorder({ store, settings, logger: log });
   const geminiKey = new GeminiKey(context.secrets, log);
-  context.subscriptions.push(log, recorder, geminiKey);
-  return { context, log, store, recorder, workspaces: new Workspaces(), geminiKey };
+  const workspaces = new Workspaces();
+  const summaries = new Summaries({ store, recorder, geminiKey, log, workspaces });
+  context.subscriptions.push(log, recorder, geminiKey, summaries);
+  return { context, log, store, recorder, workspaces, geminiKey, summaries };
 }
 
 /** One feature that fails is told and does not stop the others. */

@@ -47,6 +47,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #waiting = new Set<RecordingTurn>();
   readonly #troubles = new Emitter<StoreError | undefined>();
+  readonly #recorded = new Emitter<TurnRef>();
   #timer: NodeJS.Timeout | undefined;
   #delay = RETRY_FIRST_MS;
 
@@ -56,6 +57,9 @@ export class Recorder {
 
   /** Why turns are waiting to be written; undefined once they are. */
   readonly onDidChangeTrouble = this.#troubles.event;
+
+  /** A turn is complete and durable: what is derived from it may follow. */
+  readonly onDidRecord = this.#recorded.event;
 
   /** Undefined while recording is paused: then nothing of this turn is stored, also if recording resumes meanwhile. */
   async begin(incoming: IncomingTurn): Promise<RecordingTurn | undefined> {
@@ -101,6 +105,9 @@ export class Recorder {
     try {
       await turn.write(this.#options.store);
       this.#waiting.delete(turn);
+      if (turn.draft.end && turn.ref) {
+        this.#recorded.fire(turn.ref);
+      }
       if (this.#waiting.size === 0) {
         this.#delay = RETRY_FIRST_MS;
         this.#troubles.fire(undefined);
@@ -130,6 +137,7 @@ export class Recorder {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#troubles.dispose();
+    this.#recorded.dispose();
   }
 
   #timestamp(): string {

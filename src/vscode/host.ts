@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Recorder } from '../memory/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/sqliteStore.ts';
 import type { GeminiKey } from './geminiKey.ts';
+import type { Summaries } from './summaries/summaries.ts';
 import type { Workspaces } from './workspaceIdentity.ts';
 
 /** What the features share. Made once, in extension.ts. */
@@ -12,4 +13,5 @@ export interface Host {
   recorder: Recorder;
   workspaces: Workspaces;
   geminiKey: GeminiKey;
+  summaries: Summaries;
 }

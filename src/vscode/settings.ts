@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { type ContextSettings, defaultContextSettings } from '../memory/context/contextSettings.ts';
+import type { LayerSettings } from '../memory/summaries/planner.ts';
 import { settings } from './ids.ts';
 
 /** What a person set, or the default where they set something of another kind. */
@@ -20,11 +21,22 @@ export const readGeminiBaseUrl = () => read(settings.geminiBaseUrl, text, '');
 export const readGeminiChatModel = () => read(settings.geminiChatModel, text, '');
 export const readRecallScope = () => read(settings.recallScope, z.enum(['workspace', 'all']), 'workspace');
 
+export const readSummariesEnabled = () => read(settings.summariesEnabled, z.boolean(), true);
+export const readSummariesModel = () => read(settings.summariesModel, z.enum(['auto', 'gemini', 'offline']), 'auto');
+export const readGeminiSummaryModel = () => read(settings.geminiSummaryModel, text, '') || 'gemini-2.5-flash';
+export const readDailyTokens = () => read(settings.budgetDailyTokens, count, 200_000);
+export const readLayerSettings = (): LayerSettings => ({
+  everyChars: read(settings.summariesEveryChars, z.number().int().min(100), 10_000),
+  everyTurns: read(settings.summariesEveryTurns, count, 0),
+  everyTokens: read(settings.summariesEveryTokens, count, 0),
+  maxLevel: read(settings.summariesMaxLevel, z.number().int().min(1).max(9), 3),
+});
+
 /** What is given with a question: recent turns, and what is recalled. */
 export function readContextSettings(): ContextSettings {
-  const { recent, recall, summaries } = defaultContextSettings;
+  const { recent, recall } = defaultContextSettings;
   return {
-    summaries,
+    summaries: readSummariesEnabled(),
     recent: {
       maxTurns: read(settings.recentMaxTurns, count, recent.maxTurns),
       maxChars: read(settings.recentMaxChars, count, recent.maxChars),

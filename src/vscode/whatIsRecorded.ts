@@ -1,24 +1,20 @@
-import * as vscode from 'vscode';
 import { escapeMarkdown } from '../memory/markdown.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
+import { infoPage } from './infoPage.ts';
 import { readEnabled, readPatterns, readRedact } from './settings.ts';
 import { memoryFile } from './storePlace.ts';
 
-const scheme = 'strata-info';
-
 /** A page that says what is kept, where, and how to be rid of it. */
 export function registerWhatIsRecorded(host: Host): void {
-  const provider: vscode.TextDocumentContentProvider = { provideTextDocumentContent: () => page(host) };
-  host.context.subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
-  registerCommand(host, commands.whatIsRecorded, () => {
-    // A new address each time, so that the page is never an old one.
-    const uri = vscode.Uri.from({ scheme, path: '/What is recorded.md', query: String(Date.now()) });
-    return vscode.commands.executeCommand('markdown.showPreview', uri);
-  });
+  registerCommand(
+    host,
+    commands.whatIsRecorded,
+    infoPage(host, 'What is recorded', () => page(host)),
+  );
 }
 
 async function page(host: Host): Promise<string> {
@@ -44,7 +40,7 @@ Last recorded: ${last}.
 ## What is kept
 
 What you ask \`@memory\`, what it answers, which files you attached (their names, not their contents), and which model
-answered. Other chats are not recorded.
+answered; and the summaries made from that. Other chats are not recorded.
 
 ## What is never kept
 
@@ -58,7 +54,7 @@ In one file on this computer: \`${memoryFile(host.context).replaceAll('`', "'")}
 
 ## What leaves this computer
 
-${key ? 'A Gemini key is set. When you choose a Gemini model, your question and the memory quoted with it are sent to Google.' : 'Nothing by Strata itself: no key is set.'}
+${key ? 'A Gemini key is set. When you choose a Gemini model, your question and the memory quoted with it are sent to Google. Unless `strata.summaries.model` is `offline`, the turns to be summarised are sent to it too.' : 'Nothing by Strata itself: no key is set.'}
 If you choose another model in chat, such as Copilot's, your question and the memory quoted with it go to that model.
 
 ## How to be rid of it

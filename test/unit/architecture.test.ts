@@ -12,8 +12,9 @@ function partOf(file: string): string {
   if (folders[0] === '.') {
     return file;
   }
-  // Memory has folders for its features, not for implementations.
-  return folders[0] === 'memory' ? 'memory' : folders.slice(0, 2).join('/');
+  // Memory and the VS Code layer have folders for their features, not for implementations.
+  const byFeature = ['memory', 'vscode'].find(name => name === folders[0]);
+  return byFeature ?? folders.slice(0, 2).join('/');
 }
 
 interface Import {
@@ -42,9 +43,8 @@ const allowed: Record<string, string[]> = {
   'llm/gemini': ['llm', 'model', 'util'],
   'llm/offline': ['llm', 'model', 'util'],
   importers: ['model', 'util'],
-  memory: ['memory/mentions', 'store', 'llm', 'importers', 'model', 'util'],
-  'memory/mentions': ['model', 'util'],
-  tools: ['memory', 'memory/mentions', 'store', 'llm', 'model', 'util'],
+  memory: ['store', 'llm', 'importers', 'model', 'util'],
+  tools: ['memory', 'store', 'llm', 'model', 'util'],
   mcp: ['tools', 'model', 'util'],
 };
 

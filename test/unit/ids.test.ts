@@ -86,7 +86,7 @@ test('menus, welcome views and the walkthrough name only commands and context ke
 });
 
 test('commands of single items are hidden from the palette', () => {
-  const hidden = (manifest.menus['commandPalette'] ?? []).filter(({ when }) => when === 'false');
+  const hidden = (manifest.menus.commandPalette ?? []).filter(({ when }) => when === 'false');
   const items = [ids.commands.showMenu, ...commandIds.filter(id => id.startsWith('strata.item.'))];
   assert.deepEqual(sorted(hidden.map(({ command }) => command)), sorted(items));
 });
@@ -109,7 +109,8 @@ test('every setting is described by a sentence', () => {
 
 test('no other source file spells a public name out', () => {
   const folder = join(root, 'src/vscode');
-  const spelled = readdirSync(folder)
+  const spelled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
     .filter(name => name !== 'ids.ts')
     .flatMap(name => {
       const code = readFileSync(join(folder, name), 'utf8');

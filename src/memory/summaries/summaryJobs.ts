@@ -103,17 +103,35 @@ export class SummaryJobs {
     }
   }
 
-  /** The old summaries serve until the new ones are complete. */
-  async #regenerate({ key }: Job, signal: AbortSignal): Promise<void> {
-    const { store, layers } = this.#options;
-    const covered = (await store.summaries.marks(key)).find(({ level }) => level === 1)?.next_turn ?? 0;
-    await layers.make(key, signal, { staged: true });
-    const reached = (await store.summaries.marks(key, true)).find(({ level }) => level === 1)?.next_turn ?? 0;
-    if (reached < covered) {
-      // The last summary was made by hand, before it was due: so it is again.
-      await layers.make(key, signal, { staged: true, force: true });
+  /** A person waits for it: the old summaries serve until the new ones are complete, also when it is cancelled. */
+  async regenerateNow(conversation_id: string, signal: AbortSignal, onMade?: () => void): Promise<void> {
+    const { store } = this.#options;
+    await store.summaries.unstage(conversation_id);
+    try {
+      await this.#restage(conversation_id, signal, onMade);
+    } catch (error) {
+      await store.summaries.unstage(conversation_id);
+      throw error;
     }
-    await store.summaries.publish(key);
+  }
+
+  /** Goes on where a closed window left off. */
+  #regenerate({ key }: Job, signal: AbortSignal): Promise<void> {
+    return this.#restage(key, signal);
+  }
+
+  async #restage(conversation_id: string, signal: AbortSignal, onMade: () => void = () => {}): Promise<void> {
+    const { store, layers } = this.#options;
+    const covered = (staged: boolean) =>
+      store.summaries
+        .marks(conversation_id, staged)
+        .then(marks => marks.find(({ level }) => level === 1)?.next_turn ?? 0);
+    await layers.make(conversation_id, signal, { staged: true, onMade });
+    if ((await covered(true)) < (await covered(false))) {
+      // The last summary was made by hand, before it was due: so it is again.
+      await layers.make(conversation_id, signal, { staged: true, force: true, onMade });
+    }
+    await store.summaries.publish(conversation_id);
   }
 
   async #ask(kind: string, key: string, run_after = this.#now()): Promise<void> {

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { JobRunner } from '../../memory/jobs/jobRunner.ts';
+import type { Recorder } from '../../memory/recorder.ts';
+import { Layers } from '../../memory/summaries/layers.ts';
+import { SummaryJobs } from '../../memory/summaries/summaryJobs.ts';
+import { describeError } from '../../util/errors.ts';
+import { readLayerSettings, readSummariesEnabled } from '../settings.ts';
+import type { Workspaces } from '../workspaceIdentity.ts';
+import { CurrentMaker, type MakerNeeds } from './summaryMaker.ts';
+
+interface Needs extends MakerNeeds {
+  recorder: Recorder;
+  workspaces: Workspaces;
+}
+
+/** Work that another window left behind is looked for once this one has settled. */
+const START_MS = 5000;
+
+/** Layers that grow in the background: follows what is recorded, and works on the queue beside the other windows. */
+export class Summaries implements vscode.Disposable {
+  readonly maker: CurrentMaker;
+  readonly layers: Layers;
+  readonly jobs: SummaryJobs;
+  readonly #host: Needs;
+  readonly #runner: JobRunner;
+  readonly #working = new vscode.EventEmitter<boolean>();
+  readonly #disposables: { dispose(): unknown }[];
+
+  constructor(host: Needs) {
+    this.#host = host;
+    const { store, recorder, log } = host;
+    this.maker = new CurrentMaker(host);
+    this.layers = new Layers({ store, maker: this.maker, settings: readLayerSettings });
+    this.jobs = new SummaryJobs({
+      store,
+      layers: this.layers,
+      enabled: readSummariesEnabled,
+      awayUntil: () => this.maker.awayUntil,
+    });
+    this.#runner = new JobRunner({ store, handlers: this.jobs.handlers, owner: randomUUID(), logger: log });
+    this.#disposables = [
+      this.maker,
+      this.#working,
+      this.#runner.onDidChangeBusy(busy => this.#working.fire(busy)),
+      recorder.onDidRecord(({ conversation_id }) => this.#quietly(this.jobs.noticeTurn(conversation_id))),
+      store.onDidChange(({ background }) => background && this.#runner.wake()),
+    ];
+  }
+
+  /** True while this window works on summaries. */
+  readonly onDidChangeWork = this.#working.event;
+
+  /** Only if there is a memory: a window that never uses it opens nothing. */
+  startLater(exists: () => boolean): vscode.Disposable {
+    const timer = setTimeout(() => {
+      if (exists()) {
+        this.#quietly(this.#start());
+      }
+    }, START_MS);
+    return new vscode.Disposable(() => clearTimeout(timer));
+  }
+
+  /** Lets a job under way end where nothing is half done. */
+  async stop(): Promise<void> {
+    await this.#runner.dispose();
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) {
+      disposable.dispose();
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { id } = await this.#host.workspaces.current();
+    await this.jobs.noticeLately({ workspace_id: id });
+    this.#runner.wake();
+  }
+
+  #quietly(work: Promise<unknown>): void {
+    work.catch(error => this.#host.log.warn(`Summaries have to wait: ${describeError(error)}`));
+  }
+}

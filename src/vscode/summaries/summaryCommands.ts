@@ -1,0 +1,194 @@
+import * as vscode from 'vscode';
+import { estimateBackfill } from '../../memory/summaries/estimate.ts';
+import { statisticsText } from '../../memory/summaries/statisticsText.ts';
+import type { ReadScope } from '../../model/scope.ts';
+import { plural, sayCount } from '../../util/text.ts';
+import { registerCommand } from '../commands.ts';
+import { pickConversation } from '../conversationPick.ts';
+import type { Host } from '../host.ts';
+import { commands } from '../ids.ts';
+import { infoPage } from '../infoPage.ts';
+import { abortSignalOf } from '../modelMessages.ts';
+import { currentScope } from '../scope.ts';
+import { readDailyTokens, readLayerSettings } from '../settings.ts';
+import { registerTrim } from './trimCommand.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a person can ask of the layers: each with progress, and an estimate before what costs something. */
+export function registerSummaryCommands(host: Host): void {
+  registerCommand(host, commands.summarizeNow, async (given?: unknown) => {
+    const id = await chosen(host, given);
+    if (id) {
+      const made = await summarizeNow(host, id);
+      tell(made === 0 ? 'All turns of this conversation are in a summary already.' : `Made ${sayMade(made)}.`);
+    }
+  });
+  registerCommand(host, commands.backfill, () => backfill(host));
+  registerCommand(host, commands.regenerate, async (given?: unknown) => {
+    const id = await chosen(host, given);
+    if (id) {
+      await regenerate(host, id);
+    }
+  });
+  registerCommand(host, commands.redoProvisional, () => redoProvisional(host));
+  registerCommand(host, commands.showJobs, () => showJobs(host));
+  registerCommand(
+    host,
+    commands.statistics,
+    infoPage(host, 'Statistics', () => statistics(host)),
+  );
+  registerTrim(host);
+}
+
+function tell(message: string): void {
+  void vscode.window.showInformationMessage(message);
+}
+
+const sayMade = (count: number) => (count === 1 ? '1 summary' : `${count} summaries`);
+
+async function chosen(host: Host, given: unknown): Promise<string | undefined> {
+  if (typeof given === 'string') {
+    return given;
+  }
+  const node: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, 'conversation') : undefined;
+  const uuid: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, 'uuid') : undefined;
+  return typeof uuid === 'string' ? uuid : await pickConversation(host);
+}
+
+type Report = (made: number) => void;
+
+/** Work that a person started: with progress, and cancelled without a word about it. */
+async function withProgress(
+  title: string,
+  work: (signal: AbortSignal, report: Report) => Promise<void>,
+): Promise<void> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    using signal = abortSignalOf(token);
+    try {
+      await work(signal.signal, made => progress.report({ message: `${sayMade(made)} so far` }));
+    } catch (error) {
+      if (!signal.signal.aborted) {
+        throw error;
+      }
+    }
+  });
+}
+
+async function summarizeNow(host: Host, conversation_id: string): Promise<number> {
+  let made = 0;
+  await withProgress('Summarising', async (signal, report) => {
+    await host.summaries.layers.make(conversation_id, signal, { force: true, onMade: () => report(++made) });
+  });
+  return made;
+}
+
+async function backfill(host: Host): Promise<void> {
+  const uncovered = await host.store.summaries.uncovered(await currentScope(host));
+  const limits = readLayerSettings();
+  const estimate = estimateBackfill(uncovered, limits);
+  if (estimate.calls === 0) {
+    return tell('There is nothing to catch up on: no conversation has grown far enough for another summary.');
+  }
+  const cost = await sayCost(host, estimate.tokens);
+  const question = `Summarise ${plural(estimate.conversations, 'conversation')}?`;
+  const detail = `About ${sayMade(estimate.calls)} would be made. ${cost} You can cancel at any time; what is made stays.`;
+  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Summarise')) !== 'Summarise') {
+    return;
+  }
+  let made = 0;
+  await withProgress(`Summarising ${plural(estimate.conversations, 'conversation')}`, async (signal, report) => {
+    for (const { conversation_id } of uncovered) {
+      await host.summaries.layers.make(conversation_id, signal, { onMade: () => report(++made) });
+    }
+  });
+  tell(`Made ${sayMade(made)}.`);
+}
+
+async function sayCost(host: Host, tokens: number): Promise<string> {
+  const model = await host.summaries.maker.modelName();
+  if (model === 'offline') {
+    return 'They are made offline, on this computer.';
+  }
+  const left = Math.max(0, readDailyTokens() - (await host.summaries.maker.budget.spentToday()));
+  return `With ${model} that is about ${sayCount(tokens)} tokens; ${sayCount(left)} of today's budget are left, and the rest is made offline and redone later.`;
+}
+
+async function regenerate(host: Host, conversation_id: string): Promise<void> {
+  const conversation = await host.store.conversations.get(conversation_id);
+  const { turn_count: turns = 0, total_chars: chars = 0 } = conversation ?? {};
+  const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings());
+  const question = `Make the summaries of “${conversation?.title ?? ''}” anew?`;
+  const detail = `About ${sayMade(calls)}. ${await sayCost(host, tokens)} The present ones stay until the new ones are complete.`;
+  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Make Anew')) !== 'Make Anew') {
+    return;
+  }
+  let made = 0;
+  await withProgress('Making summaries anew', (signal, report) =>
+    host.summaries.jobs.regenerateNow(conversation_id, signal, () => report(++made)),
+  );
+}
+
+async function redoProvisional(host: Host): Promise<void> {
+  const count = await host.summaries.jobs.redoProvisional(await currentScope(host));
+  const { state } = host.summaries.maker;
+  tell(
+    count === 0
+      ? 'There are no provisional summaries here.'
+      : (state.message ?? `Provisional summaries in ${plural(count, 'conversation')} are being redone.`),
+  );
+}
+
+/** Work that failed for good, to be tried again. */
+async function showJobs(host: Host): Promise<void> {
+  const jobs = await host.store.jobs.list();
+  const dead = jobs.filter(job => job.state === 'dead');
+  if (dead.length === 0) {
+    return tell(
+      jobs.length === 0 ? 'No background work is waiting.' : `${plural(jobs.length, 'job')} waiting, none failed.`,
+    );
+  }
+  const items = await Promise.all(
+    dead.map(async job => ({
+      label: `$(warning) ${(await host.store.conversations.get(job.key))?.title ?? job.key}`,
+      description: job.kind,
+      detail: job.last_error ?? '',
+      picked: true,
+      job,
+    })),
+  );
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Background work that failed',
+    placeHolder: 'Choose what to try again',
+    canPickMany: true,
+  });
+  for (const { job } of picked ?? []) {
+    await host.store.jobs.retry(job.uuid, Date.now());
+  }
+}
+
+async function statistics(host: Host): Promise<string> {
+  const { store, summaries } = host;
+  const scope: ReadScope = await currentScope(host);
+  const now = Date.now();
+  const periods = [
+    { name: 'all time', levels: await store.summaries.statistics(scope) },
+    { name: 'made in the last 7 days', levels: await store.summaries.statistics(scope, now - 7 * DAY_MS) },
+    { name: 'made in the last 30 days', levels: await store.summaries.statistics(scope, now - 30 * DAY_MS) },
+  ];
+  const uncovered = await store.summaries.uncovered(scope);
+  const jobs = await store.jobs.list();
+  return statisticsText({
+    name: scope === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
+    totals: await store.conversations.totals(scope),
+    periods,
+    uncovered: { conversations: uncovered.length, chars: uncovered.reduce((sum, { chars }) => sum + chars, 0) },
+    maker: await summaries.maker.modelName(),
+    tokensToday: await summaries.maker.budget.spentToday(),
+    dailyTokens: readDailyTokens(),
+    waiting: jobs.filter(({ state }) => state !== 'dead').length,
+    dead: jobs.filter(({ state }) => state === 'dead').length,
+    now: new Date(now),
+  });
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { TrimRule } from '../../store/summaryStore.ts';
+import { registerCommand } from '../commands.ts';
+import type { Host } from '../host.ts';
+import { commands } from '../ids.ts';
+import { currentScope } from '../scope.ts';
+
+const DAY_MS = 86_400_000;
+
+interface TrimChoice extends vscode.QuickPickItem {
+  level: number;
+  days: number;
+}
+
+const choices: TrimChoice[] = [
+  { label: 'L1 older than 30 days', level: 1, days: 30, picked: true },
+  { label: 'L2 older than 90 days', level: 2, days: 90, picked: true },
+  { label: 'L3 older than a year', level: 3, days: 365 },
+];
+
+/** Old summaries go on request only; turns always stay. */
+export function registerTrim(host: Host): void {
+  registerCommand(host, commands.trim, async () => {
+    const now = Date.now();
+    const picked = await vscode.window.showQuickPick(choices, {
+      title: 'Trim old summaries',
+      placeHolder: 'What may go? The turns themselves stay.',
+      canPickMany: true,
+    });
+    const rules: TrimRule[] = (picked ?? []).map(({ level, days }) => ({ level, before: now - days * DAY_MS }));
+    if (rules.length === 0) {
+      return;
+    }
+    const scope = await currentScope(host);
+    const count = await host.store.summaries.trim(scope, rules, true);
+    if (count === 0) {
+      void vscode.window.showInformationMessage('There are no summaries that old.');
+      return;
+    }
+    const what = count === 1 ? '1 summary' : `${count} summaries`;
+    const detail = 'They are not made again by themselves. Turns and newer summaries stay. This cannot be undone.';
+    if ((await vscode.window.showWarningMessage(`Remove ${what}?`, { modal: true, detail }, 'Remove')) === 'Remove') {
+      await host.store.summaries.trim(scope, rules, false);
+    }
+  });
+}

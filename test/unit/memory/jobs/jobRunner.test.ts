@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { type JobHandler, JobRunner, Postponed } from '../../../../src/memory/jobs/jobRunner.ts';
+import { StoreError } from '../../../../src/store/store.ts';
+import { silentLogger } from '../../../../src/util/logger.ts';
+import { HandClock } from '../../../support/handClock.ts';
+import { temporaryStore } from '../../../support/temporaryStore.ts';
+
+const MINUTE = 60_000;
+
+function setUp(t: TestContext, handler: JobHandler, owner = 'a') {
+  const store = temporaryStore(t);
+  const clock = new HandClock();
+  const windowOf = (name: string, work: JobHandler) => {
+    const runner = new JobRunner({ store, handlers: { k: work }, owner: name, logger: silentLogger, clock });
+    t.after(() => runner.dispose());
+    return runner;
+  };
+  const runner = windowOf(owner, handler);
+  const run = async (which = runner) => {
+    which.wake();
+    await which.idle();
+  };
+  const add = (key: string, run_after = 0) => store.jobs.enqueue({ kind: 'k', key, payload: null, run_after });
+  return { store, clock, runner, windowOf, run, add };
+}
+
+suite('background work', () => {
+  test('what is due is done, in order, and nothing before its time', async t => {
+    const done: string[] = [];
+    const { store, clock, add, run } = setUp(t, async job => void done.push(job.key));
+    await add('second', 2);
+    await add('first', 1);
+    await add('later', clock.now() + MINUTE);
+    await run();
+    assert.deepEqual(done, ['first', 'second']);
+    assert.equal((await store.jobs.list()).length, 1);
+    assert.equal(clock.next, MINUTE, 'it sleeps until the next is due');
+  });
+
+  test('wakes by itself when the next is due', async t => {
+    const done: string[] = [];
+    const { clock, add, run, runner } = setUp(t, async job => void done.push(job.key));
+    await add('later', clock.now() + MINUTE);
+    await run();
+    clock.advance(MINUTE);
+    await runner.idle();
+    assert.deepEqual(done, ['later']);
+    assert.equal(clock.next, undefined, 'with nothing to do it sleeps for good');
+  });
+
+  test('two windows share the work, and none of it is done twice', async t => {
+    const done: string[] = [];
+    const work: JobHandler = async job => void done.push(job.key);
+    const { windowOf, add, run, runner } = setUp(t, work);
+    const other = windowOf('b', work);
+    for (let i = 0; i < 20; i++) await add(`job ${i}`);
+    await Promise.all([run(runner), run(other)]);
+    assert.deepEqual(done.toSorted(), Array.from({ length: 20 }, (_, i) => `job ${i}`).toSorted());
+  });
+
+  test('a failure is tried again, later each time, and dead after the sixth', async t => {
+    const { store, clock, add, run } = setUp(t, async () => {
+      throw new Error('no luck');
+    });
+    await add('k');
+    const waits: number[] = [];
+    for (;;) {
+      await run();
+      const [job] = await store.jobs.list();
+      assert.equal(job?.last_error, 'no luck');
+      if (job?.state === 'dead') break;
+      waits.push(job!.run_after - clock.now());
+      clock.advance(job!.run_after - clock.now());
+    }
+    assert.deepEqual(waits, [5000, 10_000, 20_000, 40_000, 80_000]);
+    await store.jobs.retry((await store.jobs.list())[0]!.uuid, clock.now());
+    assert.equal((await store.jobs.list())[0]?.state, 'waiting', 'a person can try again');
+  });
+
+  test('work that is put off is no failure, however often', async t => {
+    const { store, clock, add, run } = setUp(t, async () => {
+      throw new Postponed(clock.now() + MINUTE);
+    });
+    await add('k');
+    for (let round = 0; round < 10; round++) {
+      await run();
+      clock.advance(MINUTE);
+    }
+    await run();
+    assert.equal((await store.jobs.list())[0]?.state, 'waiting');
+  });
+
+  test('work on what was deleted is over', async t => {
+    const { store, add, run } = setUp(t, async () => {
+      throw new StoreError('not-found', 'Gone.');
+    });
+    await add('k');
+    await run();
+    assert.deepEqual(await store.jobs.list(), []);
+  });
+
+  test('a long job keeps its lease; a dead window’s job is taken over when its lease ends', async t => {
+    let finish = () => {};
+    const started = Promise.withResolvers<void>();
+    const { store, clock, windowOf, add, runner, run } = setUp(t, async () => {
+      started.resolve();
+      await new Promise<void>(resolve => {
+        finish = resolve;
+      });
+    });
+    const taken: string[] = [];
+    const other = windowOf('b', async job => void taken.push(job.key));
+    await add('k');
+    runner.wake();
+    await started.promise;
+    for (let minute = 0; minute < 5; minute++) {
+      clock.advance(20_000);
+      await store.jobs.list();
+      await run(other);
+    }
+    assert.deepEqual(taken, [], 'it is alive');
+    // A killed window extends nothing: claimed by hand, as by a window that is gone.
+    finish();
+    await runner.idle();
+    await add('left behind');
+    await store.jobs.claim({ kinds: ['k'], owner: 'gone', now: clock.now(), lease_ms: MINUTE });
+    await run(other);
+    assert.deepEqual(taken, []);
+    clock.advance(MINUTE);
+    await other.idle();
+    await run(other);
+    assert.deepEqual(taken, ['left behind']);
+  });
+
+  test('a window that closes gives its job back at once', async t => {
+    const started = Promise.withResolvers<void>();
+    const { store, clock, windowOf, add, runner, run } = setUp(t, async (_, signal) => {
+      started.resolve();
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    await add('k');
+    runner.wake();
+    await started.promise;
+    await runner.dispose();
+    assert.deepEqual(
+      (await store.jobs.list()).map(({ state, run_after }) => [state, run_after]),
+      [['waiting', clock.now()]],
+    );
+    const done: string[] = [];
+    await run(windowOf('b', async job => void done.push(job.key)));
+    assert.deepEqual(done, ['k']);
+  });
+});

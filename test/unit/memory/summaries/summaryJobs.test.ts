@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { JobRunner } from '../../../../src/memory/jobs/jobRunner.ts';
+import { Layers, type SummaryMaker } from '../../../../src/memory/summaries/layers.ts';
+import { SummaryJobs } from '../../../../src/memory/summaries/summaryJobs.ts';
+import { silentLogger } from '../../../../src/util/logger.ts';
+import { makeConversation, makeTurn } from '../../../support/builders.ts';
+import { HandClock } from '../../../support/handClock.ts';
+import { makeContent } from '../../../support/summaryMaker.ts';
+import { temporaryStore } from '../../../support/temporaryStore.ts';
+
+const never = new AbortController().signal;
+
+/** A window whose model can be away: then summaries are provisional, and say so. */
+async function setUp(t: TestContext, turns: number) {
+  const store = temporaryStore(t);
+  const clock = new HandClock();
+  const model = { away: false, name: 'model-1', calls: 0, failAfter: Number.POSITIVE_INFINITY };
+  const maker: SummaryMaker = {
+    async summarize(material) {
+      if (++model.calls > model.failAfter) throw new Error('out of order');
+      const units = 'turns' in material ? material.turns.length : material.summaries.length;
+      const content = makeContent({ conversation_summary: `${units} units by ${model.name}.`.padEnd(40, '.') });
+      return {
+        condensed: { content },
+        made_by: model.away ? 'offline' : model.name,
+        prompt_version: '1',
+        provisional: model.away,
+      };
+    },
+  };
+  const settings = { everyChars: 80, everyTurns: 0, everyTokens: 0, maxLevel: 3 };
+  const layers = new Layers({ store, maker, settings: () => settings });
+  const jobs = new SummaryJobs({
+    store,
+    layers,
+    enabled: () => true,
+    awayUntil: () => (model.away ? clock.now() + 60_000 : undefined),
+    now: () => clock.now(),
+  });
+  const runner = new JobRunner({ store, handlers: jobs.handlers, owner: 'a', logger: silentLogger, clock });
+  t.after(() => runner.dispose());
+  const { uuid } = await store.conversations.ensure(makeConversation());
+  const say = (count: number) =>
+    store.turns.append(
+      uuid,
+      Array.from({ length: count }, () => makeTurn('u'.repeat(20), 'a'.repeat(20))),
+    );
+  await say(turns);
+  const work = async () => {
+    runner.wake();
+    await runner.idle();
+  };
+  const made = async () =>
+    (await store.summaries.list(uuid)).map(s => `L${s.level} ${s.start_turn}-${s.end_turn} ${s.made_by}`);
+  return { store, clock, model, layers, jobs, uuid, say, work, made };
+}
+
+suite('summaries in the background', () => {
+  test('a turn that makes a summary due asks for one, any other for nothing', async t => {
+    const { store, jobs, uuid, say, work, made } = await setUp(t, 1);
+    await jobs.noticeTurn(uuid);
+    assert.deepEqual(await store.jobs.list(), []);
+    await say(1);
+    await jobs.noticeTurn(uuid);
+    await jobs.noticeTurn(uuid);
+    assert.equal((await store.jobs.list()).length, 1);
+    await work();
+    assert.deepEqual(await made(), ['L1 0-1 model-1']);
+  });
+
+  test('while the model is away summaries are provisional; they are redone, upwards, when it is back', async t => {
+    const { clock, model, jobs, uuid, work, made, store } = await setUp(t, 8);
+    model.away = true;
+    await jobs.noticeTurn(uuid);
+    await work();
+    assert.equal(
+      (await made()).every(line => line.endsWith('offline')),
+      true,
+    );
+    const before = (await store.summaries.list(uuid)).map(({ uuid }) => uuid);
+    const calls = model.calls;
+    await work();
+    assert.equal(model.calls, calls, 'nothing is tried while it is away');
+    model.away = false;
+    clock.advance(60_000);
+    await work();
+    assert.deepEqual(await made(), [
+      'L1 0-1 model-1',
+      'L1 2-3 model-1',
+      'L1 4-5 model-1',
+      'L1 6-7 model-1',
+      'L2 0-3 model-1',
+      'L2 4-7 model-1',
+      'L3 0-7 model-1',
+    ]);
+    assert.deepEqual(
+      (await store.summaries.list(uuid)).map(({ uuid }) => uuid),
+      before,
+      'each in its place',
+    );
+    assert.deepEqual(await store.jobs.list(), []);
+  });
+
+  test('the old summaries serve until the new ones are complete, whatever happens in between', async t => {
+    const { model, jobs, layers, uuid, made } = await setUp(t, 9);
+    await layers.make(uuid, never, { force: true });
+    const old = await made();
+    assert.equal(old.includes('L1 8-8 model-1'), true, 'the last one by hand');
+    model.name = 'model-2';
+    model.failAfter = model.calls + 3;
+    await assert.rejects(jobs.regenerateNow(uuid, never));
+    assert.deepEqual(await made(), old);
+    model.failAfter = Number.POSITIVE_INFINITY;
+    await jobs.regenerateNow(uuid, never);
+    assert.deepEqual(
+      await made(),
+      old.map(line => line.replace('model-1', 'model-2')),
+    );
+  });
+
+  test('a regeneration that a closed window left goes on where it was', async t => {
+    const { model, jobs, layers, uuid, made, work, clock, store } = await setUp(t, 8);
+    await layers.make(uuid, never);
+    model.name = 'model-2';
+    const first = model.calls;
+    model.failAfter = first + 3;
+    await jobs.regenerate(uuid);
+    await work();
+    assert.equal((await store.summaries.list(uuid, { staged: true })).length, 3);
+    model.failAfter = Number.POSITIVE_INFINITY;
+    clock.advance(60_000);
+    await work();
+    assert.equal(
+      (await made()).every(line => line.endsWith('model-2')),
+      true,
+    );
+    assert.equal(model.calls - first, 8, '7 summaries and the one that failed: none is made twice');
+  });
+
+  test('what a killed window left undone is noticed by the next', async t => {
+    const { store, jobs, work, made, clock } = await setUp(t, 4);
+    // The turns above are of March 2026.
+    clock.advance(Date.UTC(2026, 5, 1) - clock.now());
+    await jobs.noticeLately('all');
+    assert.deepEqual(await store.jobs.list(), [], 'long ago is for the backfill');
+    const { uuid } = await store.conversations.ensure(makeConversation());
+    const now = new Date(clock.now() - 60_000).toISOString();
+    await store.turns.append(uuid, [makeTurn('u'.repeat(50), 'a'.repeat(50), now)]);
+    await jobs.noticeLately('all');
+    await work();
+    assert.equal((await store.summaries.list(uuid)).length, 1);
+    assert.deepEqual(await made(), []);
+  });
+
+  test('all provisional ones are redone when a person asks', async t => {
+    const { store, model, layers, jobs, uuid, work, made } = await setUp(t, 2);
+    assert.equal(await jobs.redoProvisional('all'), 0);
+    model.away = true;
+    await layers.make(uuid, never);
+    model.away = false;
+    assert.equal(await jobs.redoProvisional('all'), 1);
+    await work();
+    assert.deepEqual(await made(), ['L1 0-1 model-1']);
+    assert.equal((await store.summaries.statistics('all'))[0]?.provisional, 0);
+  });
+});
