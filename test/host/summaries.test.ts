@@ -36,7 +36,7 @@ suite('layers of summaries', () => {
         ],
       );
       assert.match(made[0]!.conversation_summary, /lynx/);
-      assert.deepEqual(await host.store.jobs.list(), [], 'the queue is empty again');
+      await until(async () => (await host.store.jobs.list()).length === 0, 'the queue to be empty again');
       await host.store.conversations.delete(id);
     });
   });
