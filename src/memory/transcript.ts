@@ -1,16 +1,30 @@
 import type { Conversation } from '../model/conversation.ts';
+import type { Summary } from '../model/summary.ts';
 import type { ToolUse, Turn } from '../model/turn.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayCount } from '../util/text.ts';
+import { sayTurns } from './context/history.ts';
 import { codeBlock, escapeMarkdown, quietMarkdown, quoteMarkdown } from './markdown.ts';
+import { summaryLabel } from './summaries/summaryLabel.ts';
 
 /** The heading of a turn; its slug is what a link into a transcript names. */
 export function turnAnchor(turn_index: number): string {
   return `turn-${turn_index + 1}`;
 }
 
+/** Where summaries begin and end is shown by bars; `link` tells where the page of one is. */
+export interface TranscriptLayers {
+  summaries: readonly Summary[];
+  link: (summary: Summary) => string;
+}
+
 /** A conversation as a Markdown document: the person's words quoted, the answer, reasoning and tools folded. */
-export function renderTranscript(conversation: Conversation, turns: readonly Turn[], now: Date): string {
+export function renderTranscript(
+  conversation: Conversation,
+  turns: readonly Turn[],
+  now: Date,
+  layers?: TranscriptLayers,
+): string {
   const models = [...new Set(turns.map(turn => turn.assistant?.model).filter(model => model != null))];
   const facts = [
     sayDate(new Date(conversation.created_at), now),
@@ -21,12 +35,36 @@ export function renderTranscript(conversation: Conversation, turns: readonly Tur
     ...(conversation.status === 'archived' ? ['archived'] : []),
   ];
   const head = `# ${escapeMarkdown(conversation.title)}\n\n${facts.map(escapeMarkdown).join(' · ')}`;
-  return `${[head, ...turns.map(turn => renderTurn(turn, now))].join('\n\n')}\n`;
+  const beginning = Map.groupBy(layers?.summaries ?? [], ({ start_turn }) => start_turn);
+  const ending = Map.groupBy(layers?.summaries ?? [], ({ end_turn }) => end_turn);
+  const rendered = turns.flatMap(turn => [
+    renderTurn(turn, now, renderBeginnings(beginning.get(turn.turn_index), layers)),
+    ...renderEnds(ending.get(turn.turn_index)),
+  ]);
+  return `${[head, ...rendered].join('\n\n')}\n`;
 }
 
-function renderTurn(turn: Turn, now: Date): string {
+/** The broadest first. Below the turn's heading, so that who jumps to the turn sees them. */
+function renderBeginnings(summaries: readonly Summary[] = [], layers?: TranscriptLayers): string[] {
+  return summaries
+    .toSorted((a, b) => b.level - a.level)
+    .map(summary => {
+      const label = escapeMarkdown(summaryLabel(summary.conversation_summary));
+      const page = layers ? `[${label}](${layers.link(summary)})` : label;
+      return `▛ **L${summary.level}** · ${sayTurns(summary)} · ${page}${summary.provisional ? ' · provisional' : ''}`;
+    });
+}
+
+function renderEnds(summaries: readonly Summary[] = []): string[] {
+  return summaries
+    .toSorted((a, b) => a.level - b.level)
+    .map(summary => `▙ **L${summary.level}** · ${sayTurns(summary)}`);
+}
+
+function renderTurn(turn: Turn, now: Date, bars: readonly string[]): string {
   const blocks = [
     `---\n\n## Turn ${turn.turn_index + 1}`,
+    ...bars,
     `*${sayDate(new Date(turn.user.timestamp), now)}*`,
     turn.user.content === '' ? '> *(no words)*' : quoteMarkdown(turn.user.content),
   ];

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { renderToolPage, renderTranscript } from '../memory/transcript.ts';
+import { renderSummaryPage } from '../memory/summaries/summaryPage.ts';
+import { renderToolPage, renderTranscript, turnAnchor } from '../memory/transcript.ts';
+import type { Summary } from '../model/summary.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
 import type { Store } from '../store/store.ts';
+import { linkTo, summaryPath, transcriptName } from './transcriptPaths.ts';
 
 const PAGE = 500;
 
-/**
- * `/<conversation>/<title>.md`: the title is for people, the id finds the conversation.
- * `/<conversation>/<turn>/<tool call>/<tool name>.md` is the page of one tool call.
- */
 export function conversationOfTranscript(uri: vscode.Uri): string {
   return uri.path.split('/')[1] ?? '';
 }
@@ -87,10 +86,36 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   }
 
   #render(uri: vscode.Uri): Promise<string> {
-    const [, conversation_id = '', turn = '', tool] = uri.path.split('/');
-    return tool === undefined
-      ? this.#renderConversation(conversation_id)
-      : this.#renderTool({ conversation_id, turn_index: Number(turn) }, tool);
+    const [, conversation_id = '', part = '', id] = uri.path.split('/');
+    if (id === undefined) {
+      return this.#renderConversation(conversation_id);
+    }
+    return part === 'summary'
+      ? this.#renderSummary(id)
+      : this.#renderTool({ conversation_id, turn_index: Number(part) }, id);
+  }
+
+  async #renderSummary(uuid: string): Promise<string> {
+    const { conversations, files, summaries } = this.#store;
+    const summary = await summaries.get(uuid);
+    const conversation = summary && (await conversations.get(summary.conversation_id));
+    if (!conversation) {
+      return '# No longer in memory\n\nThis summary was made again or trimmed. The tree shows the ones there are.\n';
+    }
+    const mentioned = await files.mentionedBy({ summary_id: uuid });
+    const below = await Promise.all(summary.parent_summaries.map(child => summaries.get(child)));
+    const page = {
+      summary,
+      conversation_title: conversation.title,
+      files: mentioned.map(({ path }) => path),
+      below: below.filter(child => child !== undefined),
+    };
+    const transcript = linkTo(`../../${transcriptName(conversation)}`);
+    const links = {
+      turn: (turn_index: number) => `${transcript}#${turnAnchor(turn_index)}`,
+      summary: (child: Summary) => linkTo(`../../${summaryPath(child)}`),
+    };
+    return renderSummaryPage(page, links, new Date());
   }
 
   async #renderTool(ref: TurnRef, uuid: string): Promise<string> {
@@ -111,7 +136,9 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
       const page = await this.#store.turns.list(conversation_id, { from: turns.length, limit: PAGE });
       turns.push(...page);
       if (page.length < PAGE) {
-        return renderTranscript(conversation, turns, new Date());
+        const summaries = await this.#store.summaries.list(conversation_id);
+        const link = (summary: Summary) => linkTo(summaryPath(summary));
+        return renderTranscript(conversation, turns, new Date(), { summaries, link });
       }
     }
   }

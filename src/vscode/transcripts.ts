@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { turnAnchor } from '../memory/transcript.ts';
+import type { Summary } from '../model/summary.ts';
 import type { ToolUse, TurnRef } from '../model/turn.ts';
 import { StoreError } from '../store/store.ts';
 import { registerCommand } from './commands.ts';
@@ -7,6 +8,7 @@ import { pickConversation } from './conversationPick.ts';
 import type { Host } from './host.ts';
 import { commands, transcriptScheme } from './ids.ts';
 import { TranscriptFiles } from './transcriptFiles.ts';
+import { fileName, summaryPath, transcriptName } from './transcriptPaths.ts';
 
 export function registerTranscripts(host: Host): void {
   const files = new TranscriptFiles(host.store);
@@ -41,7 +43,7 @@ export async function openTranscript(
   }
   const uri = vscode.Uri.from({
     scheme: transcriptScheme,
-    path: `/${conversation_id}/${fileName(conversation.title, 'Conversation')}`,
+    path: `/${conversation_id}/${transcriptName(conversation)}`,
     ...(turn_index === undefined ? {} : { fragment: turnAnchor(turn_index) }),
   });
   await vscode.commands.executeCommand(beside ? 'markdown.showPreviewToSide' : 'markdown.showPreview', uri);
@@ -53,6 +55,8 @@ export async function openToolPage({ conversation_id, turn_index }: TurnRef, { c
   await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.from({ scheme: transcriptScheme, path }));
 }
 
-function fileName(title: string, otherwise: string): string {
-  return `${title.replace(/[\\/:*?"<>|#%\s]+/g, ' ').trim() || otherwise}.md`;
+/** A summary sentence by sentence, each a link to its turn. */
+export async function openSummaryPage(summary: Summary): Promise<void> {
+  const path = `/${summary.conversation_id}/${summaryPath(summary)}`;
+  await vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.from({ scheme: transcriptScheme, path }));
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, transcriptScheme } from '../../src/vscode/ids.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { makeStoredSummary, supportedBy } from '../support/summaries.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
 import { activateHost, messageOfFailure, rememberHere, until } from './support.ts';
@@ -36,6 +37,30 @@ suite('transcripts', () => {
     );
     assert.match(text, /## Turn 2\n[\s\S]*> And in winter\?[\s\S]*\*The answer failed: Gemini is overloaded\\?\.\*/);
     assert.match(text, /## Turn 3\n[\s\S]*\*No answer was recorded/);
+    await host.store.conversations.delete(id);
+  });
+
+  test('show where summaries begin and end; the page of one leads from its sentences to the turns', async () => {
+    const host = await activateHost();
+    const id = await rememberHere(host, 'Where (and when) it naps?', [makeTurn('Where?', 'Here.'), makeTurn('When?')]);
+    const summary = await host.store.summaries.add(
+      makeStoredSummary({
+        conversation_id: id,
+        end_turn: 0,
+        conversation_summary: 'The user asked where the dormouse naps.',
+        evidence: [supportedBy('The user asked where the dormouse naps.', 0)],
+      }),
+    );
+    const page = 'L1 Where the dormouse naps.md';
+    const link = `summary/${summary.uuid}/${page.replaceAll(' ', '%20')}`;
+    const text = await read(transcriptOf(id));
+    assert.ok(text.includes(`## Turn 1\n\n▛ **L1** · turn 1 · [Where the dormouse naps](${link})\n`), text);
+    assert.match(text, /▙ \*\*L1\*\* · turn 1\n\n---\n\n## Turn 2\n/);
+    const uri = vscode.Uri.from({ scheme: transcriptScheme, path: `/${id}/summary/${summary.uuid}/${page}` });
+    const back = '../../Where%20%28and%20when%29%20it%20naps.md#turn-1';
+    assert.ok((await read(uri)).includes(`- [The user asked where the dormouse naps.](${back})`), await read(uri));
+    await host.store.summaries.delete(summary.uuid);
+    await until(async () => (await read(uri)).startsWith('# No longer in memory'), 'the page to say that it is gone');
     await host.store.conversations.delete(id);
   });
 

@@ -63,3 +63,8 @@ export function saySpans(spans: readonly TurnSpan[]): string {
 export function saySpan({ start_turn, end_turn }: TurnSpan): string {
   return start_turn === end_turn ? `${start_turn + 1}` : `${start_turn + 1}–${end_turn + 1}`;
 }
+
+/** `turn 3` or `turns 1–12`. */
+export function sayTurns(span: TurnSpan): string {
+  return `${span.start_turn === span.end_turn ? 'turn' : 'turns'} ${saySpan(span)}`;
+}

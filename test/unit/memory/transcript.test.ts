@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { renderToolPage, renderTranscript, turnAnchor } from '../../../src/memory/transcript.ts';
 import type { Conversation } from '../../../src/model/conversation.ts';
 import { at, makeStoredTurn } from '../../support/builders.ts';
+import { makeStoredSummary, makeStoredTurns } from '../../support/summaries.ts';
 
 const now = new Date('2026-11-16T18:00:00');
 const conversation: Conversation = {
@@ -119,4 +120,26 @@ test('a tool call has a page with its arguments and its result, or what went wro
     /^# readFile\n\n.* · succeeded · 12 ms\n\n```json\n\{\n {2}"path": "a.ts"\n\}\n```\n\n```text\none\ntwo\n```\n$/,
   );
   assert.match(run ?? '', /^# run\\_tests\n\n.* · failed.*```text\nNo such script\.\n```\n$/s);
+});
+
+test('bars show where summaries begin and end, the broadest outside', () => {
+  const turns = makeStoredTurns([{ user: 'a' }, { user: 'b' }, { user: 'c' }]);
+  const summaries = [
+    makeStoredSummary({ uuid: 'one', level: 1, start_turn: 0, end_turn: 0, conversation_summary: 'First part.' }),
+    makeStoredSummary({ uuid: 'two', level: 1, start_turn: 1, end_turn: 1, conversation_summary: 'Second part.' }),
+    makeStoredSummary({ uuid: 'all', level: 2, start_turn: 0, end_turn: 1, conversation_summary: 'Both [parts].' }),
+  ];
+  const text = renderTranscript(conversation, turns, now, { summaries, link: ({ uuid }) => `${uuid}.md` });
+  const bars = text.split('\n').filter(line => /^(## Turn|[▛▙])/.test(line));
+  assert.deepEqual(bars, [
+    '## Turn 1',
+    '▛ **L2** · turns 1–2 · [Both \\[parts\\]](all.md)',
+    '▛ **L1** · turn 1 · [First part](one.md)',
+    '▙ **L1** · turn 1',
+    '## Turn 2',
+    '▛ **L1** · turn 2 · [Second part](two.md)',
+    '▙ **L1** · turn 2',
+    '▙ **L2** · turns 1–2',
+    '## Turn 3',
+  ]);
 });
