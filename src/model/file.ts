@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { storedDate } from './conversation.ts';
+import { type Conversation, storedDate } from './conversation.ts';
+import type { MentionPlace } from './mention.ts';
+import type { Summary } from './summary.ts';
+import type { MessageRole, TurnRef } from './turn.ts';
 
 export const fileSchema = z.object({
   uuid: z.string(),
@@ -28,3 +31,50 @@ export const mentionSourceSchema = z.union([
   z.object({ summary_id: z.string() }),
 ]);
 export type MentionSource = z.infer<typeof mentionSourceSchema>;
+
+/** A file with how one message of a turn mentions it. */
+export interface MentionedFile extends MentionPlace {
+  file: File;
+  turn_index: number;
+  role: MessageRole;
+  /** The path it had when it was mentioned. */
+  path_then: string;
+}
+
+/** A turn that mentions a file, for lists. */
+export interface TalkTurn extends TurnRef, MentionPlace {
+  /** First line of what the person said. */
+  label: string;
+  timestamp: string;
+}
+
+/** What one conversation says about a file or a symbol. */
+export interface FileTalk {
+  conversation: Conversation;
+  /** Newest first; `turn_count` tells how many there are. */
+  turns: TalkTurn[];
+  turn_count: number;
+  /** Highest level first, then newest. */
+  summaries: Summary[];
+}
+
+/** A file and how much was said about it. */
+export interface BusyFile {
+  file: File;
+  turns: number;
+  conversations: number;
+  /** When it was last mentioned. */
+  last: string;
+}
+
+/** A symbol and in how many conversations it was talked about. */
+export interface DiscussedScope {
+  name: string;
+  conversations: number;
+}
+
+/** The content a file had when it was last looked at, to know it again under another name. */
+export interface FileContent {
+  path: string;
+  content_hash: string;
+}

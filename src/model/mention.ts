@@ -20,3 +20,50 @@ export const fileMentionSchema = z.object({
   end: z.number().int().nonnegative().optional(),
 });
 export type FileMention = z.infer<typeof fileMentionSchema>;
+
+/** What a mention says about its place in the file. */
+export const mentionPlaceSchema = z.object({
+  kind: mentionKind,
+  /** One-based. */
+  line: z.number().int().positive().nullable(),
+  symbol: z.string().nullable(),
+});
+export type MentionPlace = z.infer<typeof mentionPlaceSchema>;
+
+/** A message's mention, matched to a file of the workspace. */
+export interface FileLink extends MentionPlace {
+  message_id: string;
+  /** Workspace-relative. */
+  path: string;
+}
+
+/** A mention that several files could be meant by: a person is asked which one. */
+export interface OpenMention extends MentionPlace {
+  message_id: string;
+  /** As it was written. */
+  path: string;
+  /** Workspace-relative paths. */
+  candidates: string[];
+}
+
+/** What a turn's messages mention. */
+export interface TurnLinks {
+  /** The messages that were read, whether they mention anything or not. */
+  message_ids: string[];
+  files: FileLink[];
+  open: OpenMention[];
+}
+
+/** A symbol that a summary mentions, in a file of the workspace. */
+export interface ScopeLink {
+  path: string;
+  name: string;
+  kind: string;
+  start_line: number | null;
+  end_line: number | null;
+  content_hash: string | null;
+}
+
+/** Names as a summariser gave them, to be matched to files and symbols. */
+export const givenNamesSchema = z.object({ files: z.array(z.string()), scopes: z.array(z.string()) });
+export type GivenNames = z.infer<typeof givenNamesSchema>;

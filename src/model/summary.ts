@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { storedDate } from './conversation.ts';
+import type { GivenNames, ScopeLink } from './mention.ts';
 
 export const sourceType = z.enum(['MESSAGE', 'SUMMARY']);
 
@@ -63,6 +64,9 @@ export interface SummaryLinks {
   /** Workspace-relative paths. */
   files?: readonly string[];
   topics?: readonly string[];
+  scopes?: readonly ScopeLink[];
+  /** As the summariser gave them: matched behind, by a window that has the files. */
+  names?: GivenNames;
 }
 
 /** A summary with what a list of them shows. */

@@ -1,18 +1,40 @@
-import type { File, MentionSource, Scope } from '../model/file.ts';
+import type { BusyFile, DiscussedScope, File, FileContent, FileTalk, MentionSource, Scope } from '../model/file.ts';
+import type { ReadScope } from '../model/scope.ts';
+
+export interface TalkQuery {
+  /** How many conversations. */
+  limit: number;
+  offset?: number;
+}
 
 export interface FileStore {
   /** The file at that path of the workspace, made when it is new; a deleted one is there again. */
   ensure(workspace_id: string, path: string): Promise<File>;
   find(workspace_id: string, path: string): Promise<File | undefined>;
-  /** The memory of a file follows it to its new path. */
+  /** The memory of a file, or of all files of a folder, follows to the new path. */
   rename(workspace_id: string, from: string, to: string): Promise<void>;
+  /** A file, or a folder with all that was in it. */
   markDeleted(workspace_id: string, path: string, at: string): Promise<void>;
   mention(source: MentionSource, file_id: string): Promise<void>;
   /** The files that a turn's message or a summary mentions. */
   mentionedBy(source: MentionSource): Promise<File[]>;
   /** The messages and summaries that mention a file. */
   mentionsOf(file_id: string): Promise<MentionSource[]>;
+  /** The files that a conversation mentions, in its turns or its summaries. */
+  ofConversation(conversation_id: string): Promise<File[]>;
+  /** Conversations that mention a file, the one that did so last first. */
+  about(workspace_id: string, path: string, query: TalkQuery): Promise<FileTalk[]>;
+  /** The same for a symbol of the file: `retry` also stands for `Upload.retry`. */
+  aboutScope(workspace_id: string, path: string, name: string, query: TalkQuery): Promise<FileTalk[]>;
+  /** The files most turns have mentioned since that instant. */
+  busiest(scope: ReadScope, since: number, limit: number): Promise<BusyFile[]>;
   ensureScope(scope: Omit<Scope, 'uuid'>): Promise<Scope>;
   mentionScope(summary_id: string, scope_id: string): Promise<void>;
   scopesOf(summary_id: string): Promise<Scope[]>;
+  scopesOfConversation(conversation_id: string): Promise<Scope[]>;
+  /** The symbols of a file that were talked about. */
+  discussedScopes(workspace_id: string, path: string): Promise<DiscussedScope[]>;
+  /** Files that memory knows and that are not deleted, with the content they had. */
+  contents(workspace_id: string): Promise<(Omit<FileContent, 'content_hash'> & { content_hash: string | null })[]>;
+  noteContents(workspace_id: string, contents: FileContent[]): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { ChunkStore } from './chunkStore.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { FileStore } from './fileStore.ts';
 import type { JobStore } from './jobStore.ts';
+import type { MentionStore } from './mentionStore.ts';
 import type { RecallStore } from './recallStore.ts';
 import type { SearchStore } from './searchStore.ts';
 import type { SummaryStore } from './summaryStore.ts';
@@ -20,6 +21,7 @@ export interface Store {
   readonly summaries: SummaryStore;
   readonly topics: TopicStore;
   readonly files: FileStore;
+  readonly mentions: MentionStore;
   readonly chunks: ChunkStore;
   readonly jobs: JobStore;
   readonly recall: RecallStore;

@@ -61,6 +61,7 @@ function createPlainStore(file: string): Store {
     summaries: entity('summaries'),
     topics: entity('topics'),
     files: entity('files'),
+    mentions: entity('mentions'),
     chunks: entity('chunks'),
     jobs: entity('jobs'),
     recall: entity('recall'),

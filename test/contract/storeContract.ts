@@ -5,6 +5,7 @@ import type { Open } from './suite/harness.ts';
 import { jobsSuite } from './suite/jobs.ts';
 import { layersSuite, summarySearchSuite } from './suite/layers.ts';
 import { linksSuite } from './suite/links.ts';
+import { mentionsSuite } from './suite/mentions.ts';
 import { recallSuite } from './suite/recall.ts';
 import { recordingModelSuite } from './suite/recordingModel.ts';
 import { cancelSuite, fullTextSuite, searchSuite } from './suite/search.ts';
@@ -27,6 +28,7 @@ export function storeContract(name: string, open: Open): void {
     summarySearchSuite(open);
     recallSuite(open);
     linksSuite(open);
+    mentionsSuite(open);
     jobsSuite(open);
     changesSuite(open);
   });

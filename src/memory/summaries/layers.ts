@@ -37,8 +37,6 @@ export interface LayersOptions {
   store: Store;
   maker: SummaryMaker;
   settings: () => LayerSettings;
-  /** Which files and symbols the names in a summary stand for. */
-  links?: (summary: SummaryDraft, names: { files: string[]; topics: string[] }) => Promise<SummaryLinks>;
   now?: () => Date;
 }
 
@@ -130,8 +128,8 @@ export class Layers {
       provisional: made.provisional,
       created_at: formatLocalDate(now()),
     };
-    const names = { files: content.files_mentioned, topics: content.topics };
-    return { draft, links: (await this.#options.links?.(draft, names)) ?? { topics: content.topics } };
+    const names = { files: content.files_mentioned, scopes: content.scopes_mentioned };
+    return { draft, links: { topics: content.topics, names } };
   }
 
   async #nextOfTurns(

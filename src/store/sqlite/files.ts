@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { File, MentionSource, Scope } from '../../model/file.ts';
-import type { FileStore } from '../fileStore.ts';
+import type { BusyFile, DiscussedScope, File, FileContent, FileTalk, MentionSource, Scope } from '../../model/file.ts';
+import type { ReadScope } from '../../model/scope.ts';
+import type { FileStore, TalkQuery } from '../fileStore.ts';
 import type { Database } from './database.ts';
+import { busiestFiles, discussedScopesOf, talkAbout } from './fileTalk.ts';
 import { toFile, toScope } from './rows.ts';
 import type { Sync } from './sync.ts';
 
@@ -39,40 +41,32 @@ export class SqliteFiles implements Sync<FileStore> {
 
   rename(workspace_id: string, from: string, to: string): void {
     this.#db.write(() => {
-      const moved = this.find(workspace_id, from);
-      if (!moved || from === to) {
-        return;
+      for (const { path } of from === to ? [] : this.#at(workspace_id, from)) {
+        this.#renameFile(workspace_id, path, `${to}${path.slice(from.length)}`);
       }
-      const there = this.find(workspace_id, to);
-      if (there) {
-        // What was known of the path that is now taken joins the file that took it.
-        for (const [table, column] of [
-          ['message_mentions_file', 'message_id'],
-          ['summary_mentions_file', 'summary_id'],
-        ] as const) {
-          this.#db.run(
-            `INSERT OR IGNORE INTO ${table} (${column}, file_id) SELECT ${column}, ? FROM ${table} WHERE file_id = ?`,
-            moved.uuid,
-            there.uuid,
-          );
-        }
-        this.#db.run('UPDATE scope SET file_id = ? WHERE file_id = ?', moved.uuid, there.uuid);
-        this.#db.run('DELETE FROM file WHERE uuid = ?', there.uuid);
-      }
-      this.#db.run('UPDATE file SET path = ?, deleted_at = NULL WHERE uuid = ?', to, moved.uuid);
     });
   }
 
   markDeleted(workspace_id: string, path: string, at: string): void {
     this.#db.write(() => {
-      this.#db.run('UPDATE file SET deleted_at = ? WHERE workspace_id = ? AND path = ?', at, workspace_id, path);
+      for (const { uuid } of this.#at(workspace_id, path)) {
+        this.#db.run('UPDATE file SET deleted_at = ? WHERE uuid = ? AND deleted_at IS NULL', at, uuid);
+      }
     });
   }
 
   mention(source: MentionSource, file_id: string): void {
     const { table, column, id } = linkOf(source);
     this.#db.write(() => {
-      this.#db.insert(`INSERT OR IGNORE INTO ${table} (${column}, file_id) VALUES (?, ?)`, id, file_id);
+      const added = this.#db.run(`INSERT OR IGNORE INTO ${table} (${column}, file_id) VALUES (?, ?)`, id, file_id);
+      if (added > 0 && 'message_id' in source) {
+        this.#db.run(
+          `UPDATE message_mentions_file SET path = (SELECT path FROM file WHERE uuid = ?2),
+             at_ms = (SELECT timestamp_ms FROM message WHERE uuid = ?1) WHERE message_id = ?1 AND file_id = ?2`,
+          id,
+          file_id,
+        );
+      }
     });
   }
 
@@ -90,6 +84,38 @@ export class SqliteFiles implements Sync<FileStore> {
       ...messages.map(row => ({ message_id: String(row.message_id) })),
       ...summaries.map(row => ({ summary_id: String(row.summary_id) })),
     ];
+  }
+
+  ofConversation(conversation_id: string): File[] {
+    return this.#db
+      .all(
+        `SELECT * FROM file WHERE uuid IN (
+           SELECT l.file_id FROM message m JOIN message_mentions_file l ON l.message_id = m.uuid
+             WHERE m.conversation_id = ?1
+           UNION SELECT l.file_id FROM summary s JOIN summary_mentions_file l ON l.summary_id = s.uuid
+             WHERE s.conversation_id = ?1 AND s.staged = 0) ORDER BY path`,
+        conversation_id,
+      )
+      .map(toFile);
+  }
+
+  about(workspace_id: string, path: string, query: TalkQuery): FileTalk[] {
+    const file = this.find(workspace_id, path);
+    return file ? talkAbout(this.#db, file.uuid, query) : [];
+  }
+
+  aboutScope(workspace_id: string, path: string, name: string, query: TalkQuery): FileTalk[] {
+    const file = this.find(workspace_id, path);
+    return file ? talkAbout(this.#db, file.uuid, query, name) : [];
+  }
+
+  busiest(scope: ReadScope, since: number, limit: number): BusyFile[] {
+    return busiestFiles(this.#db, scope, since, limit);
+  }
+
+  discussedScopes(workspace_id: string, path: string): DiscussedScope[] {
+    const file = this.find(workspace_id, path);
+    return file ? discussedScopesOf(this.#db, file.uuid) : [];
   }
 
   ensureScope(scope: Omit<Scope, 'uuid'>): Scope {
@@ -140,5 +166,79 @@ export class SqliteFiles implements Sync<FileStore> {
         summary_id,
       )
       .map(toScope);
+  }
+
+  scopesOfConversation(conversation_id: string): Scope[] {
+    return this.#db
+      .all(
+        `SELECT DISTINCT p.* FROM summary s JOIN mentions_scope m ON m.summary_id = s.uuid
+         JOIN scope p ON p.uuid = m.scope_id
+         WHERE s.conversation_id = ? AND s.staged = 0 ORDER BY p.name, p.start_line`,
+        conversation_id,
+      )
+      .map(toScope);
+  }
+
+  contents(workspace_id: string): { path: string; content_hash: string | null }[] {
+    return this.#db
+      .all(
+        'SELECT path, content_hash FROM file WHERE workspace_id = ? AND deleted_at IS NULL ORDER BY path',
+        workspace_id,
+      )
+      .map(row => ({
+        path: String(row.path),
+        content_hash: typeof row.content_hash === 'string' ? row.content_hash : null,
+      }));
+  }
+
+  noteContents(workspace_id: string, contents: FileContent[]): void {
+    this.#db.write(() => {
+      for (const { path, content_hash } of contents) {
+        this.#db.run(
+          'UPDATE file SET content_hash = ? WHERE workspace_id = ? AND path = ?',
+          content_hash,
+          workspace_id,
+          path,
+        );
+      }
+    });
+  }
+
+  /** The file there, or those below the folder there. */
+  #at(workspace_id: string, path: string): File[] {
+    // '0' follows '/': an interval that the index on path can use.
+    return this.#db
+      .all(
+        'SELECT * FROM file WHERE workspace_id = ?1 AND (path = ?2 OR (path > ?3 AND path < ?4)) ORDER BY path',
+        workspace_id,
+        path,
+        `${path}/`,
+        `${path}0`,
+      )
+      .map(toFile);
+  }
+
+  #renameFile(workspace_id: string, from: string, to: string): void {
+    const moved = this.find(workspace_id, from);
+    if (!moved) {
+      return;
+    }
+    const there = this.find(workspace_id, to);
+    if (there) {
+      // What was known of the path that is now taken joins the file that took it.
+      for (const [table, columns] of [
+        ['message_mentions_file', 'message_id, kind, line, symbol, path, at_ms'],
+        ['summary_mentions_file', 'summary_id'],
+      ] as const) {
+        this.#db.run(
+          `INSERT OR IGNORE INTO ${table} (${columns}, file_id) SELECT ${columns}, ? FROM ${table} WHERE file_id = ?`,
+          moved.uuid,
+          there.uuid,
+        );
+      }
+      this.#db.run('UPDATE scope SET file_id = ? WHERE file_id = ?', moved.uuid, there.uuid);
+      this.#db.run('DELETE FROM file WHERE uuid = ?', there.uuid);
+    }
+    this.#db.run('UPDATE file SET path = ?, deleted_at = NULL WHERE uuid = ?', to, moved.uuid);
   }
 }

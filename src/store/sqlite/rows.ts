@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { chunkSchema } from '../../model/chunk.ts';
 import { conversationSchema } from '../../model/conversation.ts';
-import { fileSchema, scopeSchema } from '../../model/file.ts';
+import { fileSchema, type MentionedFile, scopeSchema } from '../../model/file.ts';
 import { jobSchema } from '../../model/job.ts';
+import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../model/mention.ts';
 import { memoryItemSchema, receiptSchema } from '../../model/receipt.ts';
 import { type ListedSummary, summarySchema } from '../../model/summary.ts';
 import { topicSchema } from '../../model/topic.ts';
-import { messageSchema, toolCallSchema, toolResultSchema } from '../../model/turn.ts';
+import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../model/turn.ts';
 
 type Row = Record<string, unknown>;
 
@@ -44,6 +45,22 @@ export const toChunk = reader(chunkSchema, ['participants', 'custom_tags'], ['in
 export const toTopic = reader(topicSchema, ['aliases']);
 export const toFile = reader(fileSchema);
 export const toScope = reader(scopeSchema);
+export const toMentionPlace = reader(mentionPlaceSchema);
+export const toMentionedFile = (row: Row): MentionedFile => ({
+  file: toFile(row),
+  turn_index: Number(row.turn_index),
+  role: messageRole.parse(row.role),
+  path_then: String(row.path_then),
+  ...toMentionPlace(row),
+});
+export const toOpenMention: (row: Row) => OpenMention = reader(
+  mentionPlaceSchema.extend({ message_id: z.string(), path: z.string(), candidates: z.array(z.string()) }),
+  ['candidates'],
+);
+export const toUnlinkedSummary = reader(
+  z.object({ conversation_id: z.string(), summary_id: z.string(), names: givenNamesSchema }),
+  ['names'],
+);
 export const toJob = reader(jobSchema, ['payload']);
 const readReceipt = reader(z.object({ receipt: receiptSchema }), ['receipt']);
 export const toReceipt = (row: Row) => readReceipt(row).receipt;

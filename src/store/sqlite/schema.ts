@@ -269,5 +269,59 @@ const recallAndUsage: Migration = {
   `,
 };
 
-export const migrations: readonly Migration[] = [conversationsAndTurns, layersAndLinks, recallAndUsage];
+/** How and when a file was mentioned, what is still to be matched, and what cannot be settled without a person. */
+const mentionsAndTheirQueue: Migration = {
+  version: 4,
+  sql: `
+    ALTER TABLE message_mentions_file ADD COLUMN kind TEXT NOT NULL DEFAULT 'prose';
+    ALTER TABLE message_mentions_file ADD COLUMN line INTEGER;
+    ALTER TABLE message_mentions_file ADD COLUMN symbol TEXT;
+    ALTER TABLE message_mentions_file ADD COLUMN path TEXT;
+    ALTER TABLE message_mentions_file ADD COLUMN at_ms INTEGER NOT NULL DEFAULT 0;
+    UPDATE message_mentions_file SET
+      path = (SELECT f.path FROM file f WHERE f.uuid = file_id),
+      at_ms = (SELECT m.timestamp_ms FROM message m WHERE m.uuid = message_id);
+    DROP INDEX message_mentions_by_file;
+    CREATE INDEX message_mentions_by_file ON message_mentions_file (file_id, at_ms);
+    CREATE INDEX message_mentions_by_time ON message_mentions_file (at_ms, file_id);
+    CREATE INDEX mentions_by_scope ON mentions_scope (scope_id);
+    ALTER TABLE file ADD COLUMN content_hash TEXT;
+
+    CREATE TABLE open_mention (
+      message_id TEXT NOT NULL REFERENCES message (uuid) ON DELETE CASCADE,
+      path TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      line INTEGER,
+      symbol TEXT,
+      candidates TEXT NOT NULL,
+      PRIMARY KEY (message_id, path)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE message_to_link (
+      message_id INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+      workspace_id TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX message_to_link_by_workspace ON message_to_link (workspace_id);
+    INSERT INTO message_to_link (message_id, workspace_id)
+      SELECT m.id, c.workspace_id FROM message m JOIN conversation c ON c.uuid = m.conversation_id
+      WHERE c.workspace_id <> 'none';
+    CREATE TRIGGER message_is_to_be_linked AFTER INSERT ON message BEGIN
+      INSERT INTO message_to_link (message_id, workspace_id)
+        SELECT new.id, workspace_id FROM conversation WHERE uuid = new.conversation_id AND workspace_id <> 'none';
+    END;
+
+    CREATE TABLE summary_to_link (
+      summary_id TEXT PRIMARY KEY REFERENCES summary (uuid) ON DELETE CASCADE,
+      names TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO summary_to_link (summary_id, names) SELECT uuid, '{"files":[],"scopes":[]}' FROM summary;
+  `,
+};
+
+export const migrations: readonly Migration[] = [
+  conversationsAndTurns,
+  layersAndLinks,
+  recallAndUsage,
+  mentionsAndTheirQueue,
+];
 export const CURRENT_VERSION = migrations.length;

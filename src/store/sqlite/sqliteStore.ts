@@ -42,6 +42,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     summaries: entity('summaries'),
     topics: entity('topics'),
     files: entity('files'),
+    mentions: entity('mentions'),
     chunks: entity('chunks'),
     jobs: entity('jobs'),
     recall: entity('recall'),

@@ -226,7 +226,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     }));
   }
 
-  #link(summary: Summary, { files = [], topics = [] }: SummaryLinks): void {
+  #link(summary: Summary, { files = [], topics = [], scopes = [], names }: SummaryLinks): void {
     const { uuid, conversation_id, start_turn, end_turn, parent_summaries } = summary;
     if (summary.source_type === 'MESSAGE') {
       this.#db.run(
@@ -256,6 +256,16 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
       this.#links.files.mention({ summary_id: uuid }, file.uuid);
     }
+    for (const { path, ...scope } of scopes) {
+      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
+      this.#links.files.mentionScope(uuid, this.#links.files.ensureScope({ file_id: file.uuid, ...scope }).uuid);
+    }
+    // Its names and symbols are matched by a window that has the files.
+    this.#db.run(
+      'INSERT OR REPLACE INTO summary_to_link (summary_id, names) VALUES (?, ?)',
+      uuid,
+      JSON.stringify(names ?? { files: [], scopes: [] }),
+    );
     for (const name of topics) {
       this.#db.run(
         'INSERT OR IGNORE INTO has_topic (summary_id, topic_id) VALUES (?, ?)',

@@ -4,6 +4,7 @@ import { SqliteConversations } from './conversations.ts';
 import type { Database } from './database.ts';
 import { SqliteFiles } from './files.ts';
 import { SqliteJobs } from './jobs.ts';
+import { SqliteMentions } from './mentions.ts';
 import { SqliteRecall } from './recall.ts';
 import { SqliteSearch } from './search.ts';
 import { SqliteSummaries } from './summaries.ts';
@@ -25,6 +26,7 @@ export function createTables(db: Database, index: TextIndex) {
     summaries: new SqliteSummaries(db, index, { files, topics }),
     topics,
     files,
+    mentions: new SqliteMentions(db, files),
     chunks: new SqliteChunks(db),
     jobs: new SqliteJobs(db),
     recall: new SqliteRecall(db),

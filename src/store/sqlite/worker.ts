@@ -96,8 +96,8 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     const first = message.args[0];
     const ref =
       typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
-    const inOne = ['turns', 'summaries', 'recall'].includes(message.entity) && isConversation(db, ref);
-    const background = message.entity === 'jobs' || message.entity === 'usage';
+    const inOne = ['turns', 'summaries', 'recall', 'mentions'].includes(message.entity) && isConversation(db, ref);
+    const background = ['jobs', 'usage'].includes(message.entity) || message.method === 'noteContents';
     post({
       type: 'change',
       change: { conversation_id: inOne ? ref : undefined, ...(background ? { background } : {}) },
