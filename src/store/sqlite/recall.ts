@@ -32,12 +32,13 @@ export class SqliteRecall implements Sync<RecallStore> {
 
   rules(readScope: ReadScope): RuledItem[] {
     const scope = inScope(readScope, 'c.workspace_id');
+    // The rules are few: CROSS JOIN keeps SQLite from starting with the conversations.
     const rows = this.#db.all(
       `SELECT r.summary_id, NULL AS conversation_id, NULL AS turn_index, r.rule FROM summary_rule r
-         JOIN summary s ON s.uuid = r.summary_id JOIN conversation c ON c.uuid = s.conversation_id WHERE ${scope.sql}
+         CROSS JOIN summary s ON s.uuid = r.summary_id CROSS JOIN conversation c ON c.uuid = s.conversation_id WHERE ${scope.sql}
        UNION ALL
        SELECT NULL, t.conversation_id, t.turn_index, t.rule FROM turn_rule t
-         JOIN conversation c ON c.uuid = t.conversation_id WHERE ${scope.sql}`,
+         CROSS JOIN conversation c ON c.uuid = t.conversation_id WHERE ${scope.sql}`,
       ...scope.values,
       ...scope.values,
     );
