@@ -1,5 +1,6 @@
+import type { QueryTerm } from '../../model/words.ts';
 import type { Database } from './database.ts';
-import type { IndexHit, IndexQuery, SummaryIndexHits, SummaryIndexQuery, TextIndex } from './textIndex.ts';
+import type { IndexHit, IndexQuery, SummaryIndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
 
 /** Without FTS5: slower, by letters, newest first. */
 export class PlainIndex implements TextIndex {
@@ -41,10 +42,13 @@ export class PlainIndex implements TextIndex {
     return rows.map(toPlainHit);
   }
 
-  findSummaries({ terms, levels, where, limit }: SummaryIndexQuery): SummaryIndexHits {
-    const weights = terms.map(() => 1);
+  weigh(terms: readonly QueryTerm[]): WeightedTerm[] {
+    return terms.map(term => ({ term, weight: 1, known: true }));
+  }
+
+  findSummaries({ terms, levels, where, limit }: SummaryIndexQuery): number[] {
     if (terms.length === 0) {
-      return { ids: [], weights };
+      return [];
     }
     const text = "s.conversation_summary || ' ' || s.actions_summary || ' ' || s.key_findings";
     const rows = this.#db.all(
@@ -54,10 +58,10 @@ export class PlainIndex implements TextIndex {
        ORDER BY s.covers_ms DESC LIMIT ?`,
       JSON.stringify(levels),
       ...where.values,
-      ...terms.map(term => like(term.text)),
+      ...terms.map(({ term }) => like(term.text)),
       limit,
     );
-    return { ids: rows.map(row => Number(row.id)), weights };
+    return rows.map(row => Number(row.id));
   }
 
   findTitles({ terms, where, limit }: IndexQuery): IndexHit[] {

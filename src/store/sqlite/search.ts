@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { toListedSummary, toMessage } from './rows.ts';
 import { listedColumns } from './summaries.ts';
 import type { Sync } from './sync.ts';
-import type { Condition, IndexHit, IndexQuery, TextIndex } from './textIndex.ts';
+import type { Condition, IndexHit, IndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
 
 type Row = Record<string, unknown>;
 
@@ -48,33 +48,46 @@ export class SqliteSearch implements Sync<SearchStore> {
 
   /** Words only, so far: the share of the question's words that a summary has, rare ones weighing more. */
   summaries(query: SummarySearch): SummaryHit[] {
-    const terms = queryTerms(query.text);
+    const terms = this.#index.weigh(queryTerms(query.text));
     const where = filterOf(query, 's.covers_ms');
     return query.limits.flatMap(({ levels, limit }) => {
-      const { ids, weights } = this.#index.findSummaries({
+      const ids = this.#index.findSummaries({
         terms,
         levels,
         where,
         limit: limit * CANDIDATES_A_SUMMARY,
         ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
       });
-      const total = weights.reduce((sum, weight) => sum + weight, 0);
-      const hits = ids.map(id => {
-        const row = this.#db.get(
-          `SELECT ${listedColumns}, s.covers_ms FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
-           WHERE s.id = ?`,
-          id,
-        )!;
-        const listed = toListedSummary(row);
-        const { conversation_summary, actions_summary, key_findings } = listed.summary;
-        const text = [conversation_summary, actions_summary, ...key_findings, listed.conversation_title].join('\n');
-        const found = new Set(findTerms(text, terms).map(match => match.term));
-        const words = [...found].reduce((sum, term) => sum + weights[term]!, 0) / total;
-        const timestamp = formatLocalDate(new Date(Number(row.covers_ms)));
-        return { ...listed, words, similarity: words, timestamp };
-      });
-      return hits.sort((a, b) => b.similarity - a.similarity).slice(0, limit);
+      const found = ids.map(id => ({ id, words: this.#wordsOf(id, terms) }));
+      const best = found.sort((a, b) => b.words - a.words).slice(0, limit);
+      return best.map(({ id, words }) => this.#summaryHit(id, words));
     });
+  }
+
+  /** 1 when it has all of the words. */
+  #wordsOf(id: number, terms: readonly WeightedTerm[]): number {
+    const row = this.#db.get(
+      `SELECT s.conversation_summary || char(10) || s.actions_summary || char(10) || s.key_findings || char(10) || c.title
+         AS text
+       FROM summary s JOIN conversation c ON c.uuid = s.conversation_id WHERE s.id = ?`,
+      id,
+    );
+    const matches = findTerms(
+      String(row?.text),
+      terms.map(({ term }) => term),
+    );
+    const found = new Set(matches.map(match => match.term));
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    return terms.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0) / total;
+  }
+
+  #summaryHit(id: number, words: number): SummaryHit {
+    const row = this.#db.get(
+      `SELECT ${listedColumns} FROM summary s JOIN conversation c ON c.uuid = s.conversation_id WHERE s.id = ?`,
+      id,
+    )!;
+    const timestamp = formatLocalDate(new Date(Number(row.covers_ms)));
+    return { ...toListedSummary(row), words, similarity: words, timestamp };
   }
 
   #titles(query: SearchQuery, terms: QueryTerm[]): IndexHit[] {

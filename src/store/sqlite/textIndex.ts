@@ -41,27 +41,33 @@ export interface TextIndex {
   purge(): void;
   findTurns(query: IndexQuery): IndexHit[];
   findTitles(query: IndexQuery): IndexHit[];
-  findSummaries(query: SummaryIndexQuery): SummaryIndexHits;
+  weigh(terms: readonly QueryTerm[]): WeightedTerm[];
+  /** Ids of summaries with some of the words, best first. */
+  findSummaries(query: SummaryIndexQuery): number[];
+}
+
+/** A word of a question and how telling it is: a rare one more, one that no summary has a little. */
+export interface WeightedTerm {
+  term: QueryTerm;
+  weight: number;
+  known: boolean;
 }
 
 export interface SummaryIndexQuery {
-  terms: readonly QueryTerm[];
+  terms: readonly WeightedTerm[];
   workspace?: string;
   levels: readonly number[];
   where: Condition;
   limit: number;
 }
 
-export interface SummaryIndexHits {
-  ids: number[];
-  /** How telling each of the terms is; a rare one more. */
-  weights: number[];
-}
-
-/** bm25 reads the whole list of each word: where more than these match, the newest are as good, and cheap. */
-const RANKED = 5000;
+/** bm25 weighs each word of each match: where more than these would be weighed, the newest are as good, and cheap. */
+const RANKED = 6000;
 /** Beyond these a word tells so little that it does not help to rank turns with only some of the words. */
-const COMMON = 10_000;
+const COMMON = 5000;
+
+/** So many of a question's words, the rarest, find summaries; the others only help to weigh them. */
+const TELLING = 6;
 
 // FTS5 reads a query up to its first NUL.
 const quote = (text: string) => `"${text.replace(/["\0]/g, ' ')}"`;
@@ -119,8 +125,14 @@ function withoutFirstLetter(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   return others.length > 0 ? others : [{ ...last, prefix: false }];
 }
 
+/** A common word stays common for a while: each letter typed would count it again. */
+const REMEMBERED = 2000;
+const REMEMBERED_MS = 300_000;
+
 export class FullTextIndex implements TextIndex {
   readonly #db: Database;
+  /** What matches at least as often as was counted to, and until when that is believed. */
+  readonly #common = new Map<string, number>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -159,18 +171,27 @@ export class FullTextIndex implements TextIndex {
     return `${workspaceWord(String(row?.workspace_id))} ${levelWord(level)}`;
   }
 
-  findSummaries({ terms, workspace, levels, where, limit }: SummaryIndexQuery): SummaryIndexHits {
+  weigh(terms: readonly QueryTerm[]): WeightedTerm[] {
     const all = Number(this.#db.get('SELECT count(*) AS n FROM summary WHERE staged = 0')?.n);
-    const counts = terms.map(term => this.#count('summary_fts', termQuery(term), COMMON));
-    const weights = weigh(all, counts);
+    const seen = terms.map(term => {
+      const count = this.#count('summary_fts', termQuery(term), COMMON);
+      return { term, weight: count === 0 ? 0 : Math.log(1 + all / count), known: count > 0 };
+    });
+    const least = Math.min(...seen.filter(({ known }) => known).map(({ weight }) => weight));
+    const unknown = Number.isFinite(least) ? least / 2 : 1;
+    return seen.map(entry => (entry.known ? entry : { ...entry, weight: unknown }));
+  }
+
+  findSummaries({ terms, workspace, levels, where, limit }: SummaryIndexQuery): number[] {
+    const known = terms.filter(entry => entry.known).sort((a, b) => b.weight - a.weight);
+    if (known.length === 0 || levels.length === 0) {
+      return [];
+    }
+    const words = known.slice(0, TELLING).map(({ term }) => term);
     const place = [
       `place : (${levels.map(level => quote(levelWord(level))).join(' OR ')})`,
       ...(workspace === undefined ? [] : [`place : ${quote(workspaceWord(workspace))}`]),
     ].join(' AND ');
-    const words = terms.filter((_, index) => counts[index]! > 0);
-    if (words.length === 0 || levels.length === 0) {
-      return { ids: [], weights };
-    }
     const rows = this.#db.all(
       `SELECT f.rowid AS id FROM summary_fts f CROSS JOIN summary s ON s.id = f.rowid
          CROSS JOIN conversation c ON c.uuid = s.conversation_id
@@ -180,7 +201,7 @@ export class FullTextIndex implements TextIndex {
       ...where.values,
       limit,
     );
-    return { ids: rows.map(row => Number(row.id)), weights };
+    return rows.map(row => Number(row.id));
   }
 
   removeConversation(id: number, uuid: string): void {
@@ -272,21 +293,34 @@ export class FullTextIndex implements TextIndex {
   }
 
   #count(table: Table | 'summary_fts', match: string, limit: number): number {
+    const key = `${table} ${limit} ${match}`;
+    if (Date.now() < (this.#common.get(key) ?? 0)) {
+      return limit;
+    }
     const row = this.#db.get(
       `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
       match,
       limit,
     );
-    return Number(row?.count);
+    const count = Number(row?.count);
+    if (count === limit) {
+      if (this.#common.size >= REMEMBERED) {
+        this.#common.clear();
+      }
+      this.#common.set(key, Date.now() + REMEMBERED_MS);
+    }
+    return count;
   }
 
   /** By rank where at least `rankFrom` and not too many match, else the newest: in the order they were recorded. */
   #read(table: Table, match: string, query: IndexQuery, complete: boolean, rankFrom: number): IndexHit[] {
-    const count = this.#count(table, match, RANKED);
+    const words = Math.max(1, query.terms.length) + (query.workspace === undefined ? 0 : 1);
+    const most = Math.ceil(RANKED / words);
+    const count = this.#count(table, match, most);
     if (count === 0) {
       return [];
     }
-    const byRank = count >= rankFrom && count < RANKED;
+    const byRank = count >= rankFrom && count < most;
     const { from, at, rank } = tables[table];
     const rows = this.#db.all(
       `SELECT f.rowid AS id, ${byRank ? 'f.rank' : '-1'} AS rank, ${at} AS at ${from}
@@ -330,11 +364,4 @@ export class FullTextIndex implements TextIndex {
       indexed,
     );
   }
-}
-
-/** A word in one of a thousand summaries tells more than one in every second; one in none tells little. */
-function weigh(all: number, counts: readonly number[]): number[] {
-  const seen = counts.map(count => (count === 0 ? 0 : Math.log(1 + all / count)));
-  const least = Math.min(...seen.filter(weight => weight > 0));
-  return seen.map(weight => (weight > 0 ? weight : Number.isFinite(least) ? least / 2 : 1));
 }
