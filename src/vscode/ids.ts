@@ -23,6 +23,8 @@ export const commands = {
   showMenu: 'strata.showMenu',
   showAllWorkspaces: 'strata.showAllWorkspaces',
   showThisWorkspace: 'strata.showThisWorkspace',
+  arrangeByLevel: 'strata.arrangeByLevel',
+  arrangeByConversation: 'strata.arrangeByConversation',
   itemOpenTranscript: 'strata.item.openTranscript',
   itemAsk: 'strata.item.ask',
   itemRename: 'strata.item.rename',
@@ -32,6 +34,14 @@ export const commands = {
   itemCopy: 'strata.item.copy',
   itemShowTool: 'strata.item.showTool',
   itemShowMore: 'strata.item.showMore',
+  itemOpenSummary: 'strata.item.openSummary',
+  itemShowSummary: 'strata.item.showSummary',
+  itemReveal: 'strata.item.revealInConversation',
+  itemPin: 'strata.item.pin',
+  itemUnpin: 'strata.item.unpin',
+  itemLeaveOut: 'strata.item.leaveOut',
+  itemUseAgain: 'strata.item.useAgain',
+  itemRegenerate: 'strata.item.regenerate',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
@@ -64,8 +74,10 @@ export const settings = {
 } as const;
 
 export const contextKeys = {
-  /** `ready`, `empty`, `emptyEverywhere` or `failed`. */
+  /** `ready`, `noSummaries`, `empty`, `emptyEverywhere` or `failed`. */
   state: 'strata.state',
+  /** `conversation` or `level`. */
+  arrangement: 'strata.arrangement',
   paused: 'strata.paused',
   allWorkspaces: 'strata.allWorkspaces',
   hasGeminiKey: 'strata.hasGeminiKey',

@@ -1,33 +1,39 @@
 import * as vscode from 'vscode';
-import { renderTranscript } from '../memory/transcript.ts';
 import type { ReadScope } from '../model/scope.ts';
-import { messageOf } from '../util/errors.ts';
-import { plural } from '../util/text.ts';
+import { describeError, messageOf } from '../util/errors.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, contextKeys, settings, views } from './ids.ts';
-import type { ConversationNode, LayersNode, MoreNode, ToolNode, TurnNode } from './layersNodes.ts';
+import { registerItemCommands } from './layersCommands.ts';
+import type { Arrangement, LayersNode, MoreNode, SummaryNode } from './layersNodes.ts';
 import { LayersTree } from './layersTree.ts';
+import { LayersWork } from './layersWork.ts';
 import { onDidChangeSetting, readEnabled } from './settings.ts';
-import { openToolPage, openTranscript } from './transcripts.ts';
 
 /** Remembered per workspace. */
 const ALL_KEY = 'layers.allWorkspaces';
+const ARRANGEMENT_KEY = 'layers.arrangement';
 
 export function registerLayers(host: Host): void {
-  const { context, store } = host;
+  const { context, store, log } = host;
   const showsAll = () => context.workspaceState.get(ALL_KEY, false);
+  const arrangement = () => context.workspaceState.get<Arrangement>(ARRANGEMENT_KEY, 'conversation');
   const scope = async (): Promise<ReadScope> =>
     showsAll() ? 'all' : { workspace_id: (await host.workspaces.current()).id };
+  const work = new LayersWork(store);
+  const lookAtWork = () => work.look().catch(error => log.debug(`Layers: ${describeError(error)}`));
   const tree = new LayersTree({
     store,
     scope,
+    arrangement,
+    workOn: id => work.stateOf(id),
     onState: (state, error) => {
       void vscode.commands.executeCommand('setContext', contextKeys.state, state);
       if (state === 'failed') {
         view.message = messageOf(error);
       } else {
         showMessage();
+        void lookAtWork();
       }
     },
   });
@@ -39,80 +45,47 @@ export function registerLayers(host: Host): void {
     await context.workspaceState.update(ALL_KEY, all);
     await vscode.commands.executeCommand('setContext', contextKeys.allWorkspaces, all);
     view.description = all ? 'all workspaces' : '';
-    tree.refresh();
+    await tree.refresh();
+  };
+  const arrange = async (by: Arrangement) => {
+    await context.workspaceState.update(ARRANGEMENT_KEY, by);
+    await vscode.commands.executeCommand('setContext', contextKeys.arrangement, by);
+    await tree.refresh();
   };
   context.subscriptions.push(
     tree,
     view,
+    work,
+    work.onDidChange(ids => tree.refreshMarks(ids)),
     store.onDidChange(change => {
-      if (!change.background) {
-        tree.refresh(change);
+      // A view that was never opened needs no news.
+      if (change.background) {
+        void (tree.isRead ? lookAtWork() : undefined);
+      } else {
+        void tree.refresh(change);
       }
     }),
     onDidChangeSetting(settings.enabled, showMessage),
   );
   void setAll(showsAll());
+  void arrange(arrangement());
   registerCommand(host, commands.refresh, () => tree.refresh());
   registerCommand(host, commands.showAllWorkspaces, () => setAll(true));
   registerCommand(host, commands.showThisWorkspace, () => setAll(false));
+  registerCommand(host, commands.arrangeByLevel, () => arrange('level'));
+  registerCommand(host, commands.arrangeByConversation, () => arrange('conversation'));
   registerCommand(host, commands.itemShowMore, (node: MoreNode) => tree.showMore(node.parent));
+  registerCommand(host, commands.itemReveal, async ({ summary }: SummaryNode) => {
+    await arrange('conversation');
+    await reveal(view, await tree.locate(summary.uuid));
+  });
   registerItemCommands(host);
 }
 
-function registerItemCommands(host: Host): void {
-  const { conversations } = host.store;
-  registerCommand(host, commands.itemOpenTranscript, (node: ConversationNode | TurnNode) =>
-    node.kind === 'turn'
-      ? openTranscript(host, node.turn.conversation_id, node.turn.turn_index)
-      : openTranscript(host, node.conversation.uuid),
-  );
-  registerCommand(host, commands.itemAsk, (node: ConversationNode | TurnNode) => {
-    const about = node.kind === 'turn' ? node.turn.label : node.conversation.title;
-    return vscode.commands.executeCommand(commands.ask, `about “${about}”: `);
-  });
-  registerCommand(host, commands.itemRename, async ({ conversation }: ConversationNode) => {
-    const title = await vscode.window.showInputBox({
-      title: 'Rename conversation',
-      value: conversation.title,
-      validateInput: value => (value.trim() === '' ? 'A name needs at least one letter.' : undefined),
-    });
-    if (title) {
-      await conversations.rename(conversation.uuid, title.trim());
-    }
-  });
-  registerCommand(host, commands.itemArchive, ({ conversation }: ConversationNode) =>
-    conversations.setStatus(conversation.uuid, 'archived'),
-  );
-  registerCommand(host, commands.itemUnarchive, ({ conversation }: ConversationNode) =>
-    conversations.setStatus(conversation.uuid, 'active'),
-  );
-  registerCommand(host, commands.itemDelete, async ({ conversation }: ConversationNode) => {
-    const answer = await vscode.window.showWarningMessage(
-      `Delete “${conversation.title}”?`,
-      {
-        modal: true,
-        detail: `Its ${plural(conversation.turn_count, 'turn')} will be gone from memory and from the file on disk. This cannot be undone.`,
-      },
-      'Delete',
-    );
-    if (answer === 'Delete') {
-      await conversations.delete(conversation.uuid);
-    }
-  });
-  registerCommand(host, commands.itemCopy, async (node: LayersNode) => {
-    await vscode.env.clipboard.writeText(await textOf(host, node));
-  });
-  registerCommand(host, commands.itemShowTool, ({ tool, parent }: ToolNode) => openToolPage(parent.turn, tool));
-}
-
-async function textOf({ store }: Host, node: LayersNode): Promise<string> {
-  if (node.kind === 'conversation') {
-    const turns = await store.turns.list(node.conversation.uuid, { limit: 100_000 });
-    return renderTranscript(node.conversation, turns, new Date());
+async function reveal(view: vscode.TreeView<LayersNode>, node: SummaryNode | undefined): Promise<void> {
+  if (node) {
+    await view.reveal(node, { select: true, focus: true, expand: true });
+  } else {
+    void vscode.window.showInformationMessage('That summary is no longer in memory.');
   }
-  if (node.kind === 'turn') {
-    const turn = await store.turns.get(node.turn);
-    return [turn?.user.content, turn?.assistant?.content].filter(text => text).join('\n\n');
-  }
-  return node.kind === 'tool' ? JSON.stringify(node.tool.call.arguments, null, 2) : '';
 }

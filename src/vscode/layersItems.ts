@@ -5,17 +5,24 @@ import { formatTime, sayDate } from '../util/dates.ts';
 import { firstLine, plural, sayCount, shorten } from '../util/text.ts';
 import { commands } from './ids.ts';
 import type { ConversationNode, FileNode, LayersNode, ToolNode, TurnNode } from './layersNodes.ts';
+import { levelItem, summaryItem, summaryTooltip } from './layersSummaryItem.ts';
+import type { WorkState } from './layersWork.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
+export interface ItemLook {
+  opened: boolean;
+  work: WorkState | undefined;
+}
+
 /** How each node looks. Tooltips are filled in when a person rests on one. */
-export function toTreeItem(node: LayersNode, opened: boolean): vscode.TreeItem {
-  const item = makeItem(node, opened);
+export function toTreeItem(node: LayersNode, look: ItemLook): vscode.TreeItem {
+  const item = makeItem(node, look);
   item.id = node.id;
   return item;
 }
 
-function makeItem(node: LayersNode, opened: boolean): vscode.TreeItem {
+function makeItem(node: LayersNode, { opened, work }: ItemLook): vscode.TreeItem {
   switch (node.kind) {
     case 'period': {
       const item = new vscode.TreeItem(node.period.name, opened ? Expanded : Collapsed);
@@ -28,8 +35,12 @@ function makeItem(node: LayersNode, opened: boolean): vscode.TreeItem {
       item.iconPath = new vscode.ThemeIcon('archive');
       return item;
     }
+    case 'level':
+      return levelItem(node, opened);
     case 'conversation':
-      return conversationItem(node);
+      return conversationItem(node, work);
+    case 'summary':
+      return summaryItem(node);
     case 'turn':
       return turnItem(node);
     case 'tool':
@@ -46,15 +57,25 @@ function makeItem(node: LayersNode, opened: boolean): vscode.TreeItem {
   }
 }
 
-function conversationItem({ conversation, parent }: ConversationNode): vscode.TreeItem {
+const workIcons: Record<WorkState['state'], vscode.ThemeIcon> = {
+  working: new vscode.ThemeIcon('sync~spin'),
+  failed: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+};
+
+function conversationItem({ conversation, parent }: ConversationNode, work: WorkState | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(conversation.title, Collapsed);
   const changed = new Date(conversation.updated_at);
   const today = parent.kind === 'period' && ['Today', 'Yesterday'].includes(parent.period.name);
   item.description = today ? formatTime(changed) : sayDate(changed, new Date());
-  item.iconPath = new vscode.ThemeIcon('comment-discussion');
+  item.iconPath = work ? workIcons[work.state] : new vscode.ThemeIcon('comment-discussion');
   item.contextValue = conversation.status === 'archived' ? 'conversation.archived' : 'conversation';
   item.accessibilityInformation = {
-    label: `Conversation: ${conversation.title}, ${item.description}, ${plural(conversation.turn_count, 'turn')}`,
+    label: [
+      `Conversation: ${conversation.title}`,
+      item.description,
+      plural(conversation.turn_count, 'turn'),
+      ...(work ? [work.state === 'working' ? 'being summarised' : 'summarising failed'] : []),
+    ].join(', '),
   };
   return item;
 }
@@ -111,7 +132,10 @@ function fileItem({ path }: FileNode): vscode.TreeItem {
   return item;
 }
 
-export function tooltipOf(node: LayersNode): vscode.MarkdownString | undefined {
+export function tooltipOf(node: LayersNode, work?: WorkState): vscode.MarkdownString | undefined {
+  if (node.kind === 'summary') {
+    return summaryTooltip(node);
+  }
   if (node.kind === 'conversation') {
     const { conversation } = node;
     return new vscode.MarkdownString(
@@ -120,6 +144,10 @@ export function tooltipOf(node: LayersNode): vscode.MarkdownString | undefined {
         `${plural(conversation.turn_count, 'turn')}, ${sayCount(conversation.total_chars)} characters, in ` +
           `${escapeMarkdown(conversation.workspace_name)}, from ${sourceName(conversation.source)}`,
         `Begun ${fullDate(conversation.created_at)}, last changed ${fullDate(conversation.updated_at)}`,
+        ...(work?.state === 'working' ? ['It is being summarised.'] : []),
+        ...(work?.state === 'failed'
+          ? [`It could not be summarised: ${escapeMarkdown(work.error)} “Memory: Show Background Work” tries again.`]
+          : []),
       ].join('\n\n'),
     );
   }

@@ -1,9 +1,22 @@
 import type { Conversation, ConversationStatus } from '../model/conversation.ts';
 import type { NamedPeriod } from '../model/periods.ts';
+import type { Summary } from '../model/summary.ts';
 import type { ToolUse, TurnHeader } from '../model/turn.ts';
+import type { RecallRule } from '../store/recallStore.ts';
+
+export type Arrangement = 'conversation' | 'level';
 
 /** What the tree "Layers" is made of. `id` keeps a node open and selected over refreshes. */
-export type LayersNode = PeriodNode | ArchiveNode | ConversationNode | TurnNode | ToolNode | FileNode | MoreNode;
+export type LayersNode =
+  | PeriodNode
+  | ArchiveNode
+  | LevelNode
+  | ConversationNode
+  | SummaryNode
+  | TurnNode
+  | ToolNode
+  | FileNode
+  | MoreNode;
 
 export interface PeriodNode {
   kind: 'period';
@@ -20,6 +33,18 @@ export interface ArchiveNode {
   count: number;
 }
 
+/** All summaries of one level. */
+export interface LevelNode {
+  kind: 'level';
+  id: string;
+  parent: undefined;
+  level: number;
+  count: number;
+  provisional: number;
+  /** When the newest was made. */
+  newest: string;
+}
+
 export interface ConversationNode {
   kind: 'conversation';
   id: string;
@@ -27,10 +52,23 @@ export interface ConversationNode {
   conversation: Conversation;
 }
 
+export interface SummaryNode {
+  kind: 'summary';
+  id: string;
+  parent: ConversationNode | LevelNode | SummaryNode;
+  summary: Summary;
+  conversation_title: string;
+  /** Workspace-relative paths. */
+  files: readonly string[];
+  /** When the last turn it stands for was said. */
+  timestamp: string;
+  rule: RecallRule | undefined;
+}
+
 export interface TurnNode {
   kind: 'turn';
   id: string;
-  parent: ConversationNode;
+  parent: ConversationNode | SummaryNode;
   turn: TurnHeader;
   /** Has tools or files below it. */
   expandable: boolean;
@@ -46,14 +84,14 @@ export interface ToolNode {
 export interface FileNode {
   kind: 'file';
   id: string;
-  parent: TurnNode;
+  parent: TurnNode | SummaryNode;
   path: string;
 }
 
 export interface MoreNode {
   kind: 'more';
   id: string;
-  parent: PeriodNode | ArchiveNode | ConversationNode;
+  parent: PeriodNode | ArchiveNode | LevelNode | ConversationNode | SummaryNode;
   left: number;
 }
 
@@ -61,4 +99,13 @@ export type PagedNode = MoreNode['parent'];
 
 export function statusOf(node: PeriodNode | ArchiveNode): ConversationStatus {
   return node.kind === 'archive' ? 'archived' : 'active';
+}
+
+export function isByLevel(node: LayersNode): boolean {
+  return node.parent === undefined ? node.kind === 'level' : isByLevel(node.parent);
+}
+
+/** By level the same summary is shown in several places; by conversation each thing has one, and keeps its id when it moves. */
+export function idBelow(parent: ConversationNode | LevelNode | SummaryNode, own: string): string {
+  return isByLevel(parent) ? `${parent.id}/${own}` : own;
 }

@@ -1,68 +1,103 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../model/conversation.ts';
-import { periodsBefore } from '../model/periods.ts';
 import type { ReadScope } from '../model/scope.ts';
-import { filesOfTools } from '../model/toolFiles.ts';
-import type { TurnHeader } from '../model/turn.ts';
 import type { Store, StoreChange } from '../store/store.ts';
+import { instantOf } from '../util/dates.ts';
 import { tooltipOf, toTreeItem } from './layersItems.ts';
-import {
-  type ArchiveNode,
-  type ConversationNode,
-  type LayersNode,
-  type PagedNode,
-  type PeriodNode,
-  statusOf,
-  type TurnNode,
+import type {
+  ArchiveNode,
+  Arrangement,
+  ConversationNode,
+  LayersNode,
+  LevelNode,
+  PagedNode,
+  PeriodNode,
+  SummaryNode,
 } from './layersNodes.ts';
+import { LayersReader } from './layersReader.ts';
+import type { WorkState } from './layersWork.ts';
 
-const PAGE = 100;
-
-export type LayersState = 'ready' | 'empty' | 'emptyEverywhere' | 'failed';
+export type LayersState = 'ready' | 'noSummaries' | 'empty' | 'emptyEverywhere' | 'failed';
 
 export interface LayersTreeOptions {
   store: Store;
   scope: () => Promise<ReadScope>;
   /** What the welcome view goes by, told each time the roots are read. */
   onState: (state: LayersState, error?: unknown) => void;
+  arrangement?: () => Arrangement;
+  workOn?: (conversation_id: string) => WorkState | undefined;
 }
 
-/** Conversations by date, then turns, then tools and files. Each level is read when it is opened. */
+type Root = PeriodNode | ArchiveNode | LevelNode;
+
+/** By conversation: periods, conversations, summaries, turns. By level: levels, summaries, what they condense. */
 export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.Disposable {
   readonly #options: LayersTreeOptions;
+  readonly #reader: LayersReader;
   readonly #changes = new vscode.EventEmitter<LayersNode | undefined>();
-  /** How many children a long list shows. */
-  readonly #shown = new Map<string, number>();
-  /** Conversations on screen, to refresh only what changed. */
+  /** What is on screen, to refresh only what changed; undefined before anything was. */
+  #roots: readonly Root[] | undefined;
   readonly #conversations = new Map<string, ConversationNode>();
-  /** The newest group at the start: open, so that the view begins with conversations. */
-  #newest: string | undefined;
+  /** The conversation on top of each group. */
+  readonly #tops = new Map<string, string>();
+  /** The first group at the start: open, so that the view begins with something to read. */
+  readonly #newest: Partial<Record<Arrangement, string | undefined>> = {};
+  readonly #waiting = new Set<string>();
+  #refreshing: Promise<void> | undefined;
 
   constructor(options: LayersTreeOptions) {
     this.#options = options;
+    this.#reader = new LayersReader(options);
   }
 
   readonly onDidChangeTreeData = this.#changes.event;
 
-  refresh(change: StoreChange = { conversation_id: undefined }): void {
-    const known = change.conversation_id === undefined ? undefined : this.#conversations.get(change.conversation_id);
-    // A conversation that is on top already only gains a turn; any other moves, and with it the groups.
-    const onTop = known?.parent.kind === 'period' && known.parent.period.name === 'Today';
-    this.#changes.fire(onTop ? known : undefined);
+  get arrangement(): Arrangement {
+    return this.#options.arrangement?.() ?? 'conversation';
+  }
+
+  /** Somebody has looked at the tree. */
+  get isRead(): boolean {
+    return this.#roots !== undefined;
+  }
+
+  /** Resolves when what changed is told. */
+  async refresh(change: StoreChange = { conversation_id: undefined }): Promise<void> {
+    if (change.conversation_id === undefined) {
+      this.#changes.fire(undefined);
+      return;
+    }
+    this.#waiting.add(change.conversation_id);
+    this.#refreshing ??= this.#refreshWaiting().finally(() => {
+      this.#refreshing = undefined;
+    });
+    await this.#refreshing;
+  }
+
+  /** The mark of a conversation is another. */
+  refreshMarks(conversation_ids: readonly string[]): void {
+    for (const id of conversation_ids) {
+      const known = this.#conversations.get(id);
+      if (known && this.arrangement === 'conversation') {
+        this.#changes.fire(known);
+      }
+    }
   }
 
   showMore(node: PagedNode): void {
-    this.#shown.set(node.id, this.#pageOf(node) + PAGE);
+    this.#reader.showMore(node);
     this.#changes.fire(node);
   }
 
   getTreeItem(node: LayersNode): vscode.TreeItem {
-    const opened = node.kind === 'period' && (node.period.name === 'Today' || node.id === this.#newest);
-    return toTreeItem(node, opened);
+    const opened = node.kind === 'period' && node.period.name === 'Today';
+    const work = node.kind === 'conversation' ? this.#options.workOn?.(node.conversation.uuid) : undefined;
+    return toTreeItem(node, { opened: opened || node.id === this.#newest[this.arrangement], work });
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: LayersNode): vscode.TreeItem {
-    const tooltip = tooltipOf(node);
+    const work = node.kind === 'conversation' ? this.#options.workOn?.(node.conversation.uuid) : undefined;
+    const tooltip = tooltipOf(node, work);
     if (tooltip) {
       item.tooltip = tooltip;
     }
@@ -74,118 +109,158 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   }
 
   async getChildren(node?: LayersNode): Promise<LayersNode[]> {
-    switch (node?.kind) {
-      case undefined:
-        return this.#roots();
-      case 'period':
-      case 'archive':
-        return this.#conversationsIn(node);
-      case 'conversation':
-        return this.#turnsOf(node);
-      case 'turn':
-        return this.#partsOf(node);
-      default:
-        return [];
+    if (!node) {
+      return await this.#readRoots();
     }
+    const children = await this.#reader.children(node);
+    const [top] = children;
+    if (top?.kind === 'conversation') {
+      this.#tops.set(node.id, top.id);
+    }
+    for (const child of children) {
+      if (child.kind === 'conversation') {
+        this.#conversations.set(child.conversation.uuid, child);
+      }
+    }
+    return children;
+  }
+
+  /** Where a summary is when arranged by conversation, with all its parents; lists grow until it is among them. */
+  async locate(uuid: string): Promise<SummaryNode | undefined> {
+    const { store, scope } = this.#options;
+    const summary = await store.summaries.get(uuid);
+    const conversation = summary && (await store.conversations.get(summary.conversation_id));
+    if (!conversation) {
+      return undefined;
+    }
+    const roots = await this.#reader.roots('conversation');
+    const group = roots.find(root => isIn(conversation, root));
+    if (!group) {
+      return undefined;
+    }
+    const updated = instantOf(conversation.updated_at);
+    const newer = [{ from: updated, to: group.kind === 'period' ? group.period.to : Number.MAX_SAFE_INTEGER }];
+    const [position = 0] = await store.conversations.countIn(await scope(), conversation.status, newer);
+    this.#reader.showMore(group, position);
+    let node: LayersNode | undefined = await this.#find(
+      group,
+      child => child.kind === 'conversation' && child.conversation.uuid === conversation.uuid,
+    );
+    while (node && !(node.kind === 'summary' && node.summary.uuid === uuid)) {
+      node = await this.#find(
+        node,
+        child =>
+          child.kind === 'summary' &&
+          child.summary.level >= summary.level &&
+          child.summary.start_turn <= summary.start_turn &&
+          child.summary.end_turn >= summary.end_turn,
+      );
+    }
+    return node?.kind === 'summary' ? node : undefined;
   }
 
   dispose(): void {
     this.#changes.dispose();
   }
 
-  async #roots(): Promise<LayersNode[]> {
+  async #find(parent: LayersNode, isIt: (child: LayersNode) => boolean): Promise<LayersNode | undefined> {
+    for (;;) {
+      const children = await this.#reader.children(parent);
+      const found = children.find(isIt);
+      const more = children.at(-1);
+      if (found || more?.kind !== 'more') {
+        return found;
+      }
+      this.#reader.showMore(more.parent);
+    }
+  }
+
+  async #readRoots(): Promise<LayersNode[]> {
     try {
-      const { store } = this.#options;
-      const scope = await this.#options.scope();
-      const periods = periodsBefore(new Date());
-      const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
-      const [counts, [archived = 0]] = await Promise.all([
-        store.conversations.countIn(scope, 'active', periods),
-        store.conversations.countIn(scope, 'archived', all),
-      ]);
-      const groups = periods
-        .map((period, index): PeriodNode => {
-          return { kind: 'period', id: `period:${period.name}`, parent: undefined, period, count: counts[index] ?? 0 };
-        })
-        .filter(group => group.count > 0);
-      this.#newest ??= groups[0]?.id;
-      const archive: ArchiveNode = { kind: 'archive', id: 'archive', parent: undefined, count: archived };
-      const roots = archived > 0 ? [...groups, archive] : groups;
-      this.#options.onState(roots.length > 0 ? 'ready' : await this.#emptiness(scope));
-      return roots;
+      const roots = await this.#reader.roots(this.arrangement);
+      this.#roots = roots;
+      this.#conversations.clear();
+      this.#tops.clear();
+      this.#newest[this.arrangement] ??= roots[0]?.id;
+      this.#options.onState(roots.length > 0 ? 'ready' : await this.#emptiness());
+      return [...roots];
     } catch (error) {
       this.#options.onState('failed', error);
       return [];
     }
   }
 
-  async #emptiness(scope: ReadScope): Promise<LayersState> {
-    const totals = scope === 'all' ? undefined : await this.#options.store.conversations.totals('all');
+  async #refreshWaiting(): Promise<void> {
+    try {
+      while (this.#waiting.size > 0) {
+        const ids = [...this.#waiting];
+        this.#waiting.clear();
+        for (const node of await this.#changedBy(ids)) {
+          this.#changes.fire(node);
+        }
+      }
+    } catch {
+      // Reading everything again says what is wrong.
+      this.#changes.fire(undefined);
+    }
+  }
+
+  /** The nodes to draw again; undefined stands for all. */
+  async #changedBy(conversation_ids: readonly string[]): Promise<(LayersNode | undefined)[]> {
+    const before = this.#roots;
+    const roots = before && (await this.#reader.roots(this.arrangement));
+    if (!roots || !hasSameGroups(before, roots)) {
+      return [undefined];
+    }
+    if (this.arrangement === 'level') {
+      const changed = before.filter((root, index) => JSON.stringify(root) !== JSON.stringify(roots[index]));
+      for (const [index, root] of before.entries()) {
+        Object.assign(root, roots[index]);
+      }
+      return changed;
+    }
+    if (JSON.stringify(before) !== JSON.stringify(roots)) {
+      return [undefined];
+    }
+    const changed = await Promise.all(conversation_ids.map(id => this.#changed(id, before)));
+    return changed.includes('all') ? [undefined] : [...new Set(changed)].filter(node => typeof node === 'object');
+  }
+
+  /** The conversation, or its group when it moves there. */
+  async #changed(id: string, roots: readonly Root[]): Promise<LayersNode | 'all' | undefined> {
+    const conversation = await this.#options.store.conversations.get(id);
+    const known = this.#conversations.get(id);
+    if (!conversation) {
+      return 'all';
+    }
+    if (!known) {
+      const group = roots.find(root => isIn(conversation, root));
+      return group && this.#tops.has(group.id) ? group : undefined;
+    }
+    const moves = known.conversation.updated_at !== conversation.updated_at;
+    known.conversation = conversation;
+    return moves && this.#tops.get(known.parent.id) !== known.id ? known.parent : known;
+  }
+
+  async #emptiness(): Promise<LayersState> {
+    const { conversations } = this.#options.store;
+    const scope = await this.#options.scope();
+    if (this.arrangement === 'level' && (await conversations.totals(scope)).conversations > 0) {
+      return 'noSummaries';
+    }
+    const totals = scope === 'all' ? undefined : await conversations.totals('all');
     return totals && totals.conversations > 0 ? 'empty' : 'emptyEverywhere';
-  }
-
-  async #conversationsIn(node: PeriodNode | ArchiveNode): Promise<LayersNode[]> {
-    const page = this.#pageOf(node);
-    const found = await this.#options.store.conversations.list({
-      scope: await this.#options.scope(),
-      status: statusOf(node),
-      limit: page,
-      ...(node.kind === 'period' ? { from: node.period.from, to: node.period.to } : {}),
-    });
-    return this.#withMore(
-      node,
-      found.map(conversation => this.#conversationNode(node, conversation)),
-      node.count,
-    );
-  }
-
-  #conversationNode(parent: PeriodNode | ArchiveNode, conversation: Conversation): ConversationNode {
-    const node: ConversationNode = {
-      kind: 'conversation',
-      id: `conversation:${conversation.uuid}`,
-      parent,
-      conversation,
-    };
-    this.#conversations.set(conversation.uuid, node);
-    return node;
-  }
-
-  async #turnsOf(node: ConversationNode): Promise<LayersNode[]> {
-    const { store } = this.#options;
-    const conversation = (await store.conversations.get(node.conversation.uuid)) ?? node.conversation;
-    node.conversation = conversation;
-    const headers = await store.turns.headers(conversation.uuid, { limit: this.#pageOf(node) });
-    return this.#withMore(
-      node,
-      headers.map(turn => turnNode(node, turn)),
-      conversation.turn_count,
-    );
-  }
-
-  async #partsOf(node: TurnNode): Promise<LayersNode[]> {
-    const turn = await this.#options.store.turns.get(node.turn);
-    const tools = turn?.tools ?? [];
-    const attached = turn?.user.references.map(reference => reference.path) ?? [];
-    const files = new Set([...attached, ...filesOfTools(tools.map(({ call }) => call.arguments))]);
-    return [
-      ...tools.map(tool => ({ kind: 'tool' as const, id: `tool:${tool.call.uuid}`, parent: node, tool })),
-      ...[...files].map(path => ({ kind: 'file' as const, id: `${node.id}:${path}`, parent: node, path })),
-    ];
-  }
-
-  #withMore(node: PagedNode, children: LayersNode[], total: number): LayersNode[] {
-    const left = total - children.length;
-    return left > 0 && children.length > 0
-      ? [...children, { kind: 'more', id: `${node.id}:more:${children.length}`, parent: node, left }]
-      : children;
-  }
-
-  #pageOf(node: PagedNode): number {
-    return this.#shown.get(node.id) ?? PAGE;
   }
 }
 
-function turnNode(parent: ConversationNode, turn: TurnHeader): TurnNode {
-  const id = `turn:${turn.conversation_id}:${turn.turn_index}`;
-  return { kind: 'turn', id, parent, turn, expandable: turn.tool_count > 0 || turn.reference_count > 0 };
+function hasSameGroups(a: readonly Root[], b: readonly Root[]): boolean {
+  return a.length === b.length && a.every((root, index) => root.id === b[index]?.id);
+}
+
+function isIn({ status, updated_at }: Conversation, root: Root): boolean {
+  if (status === 'archived' || root.kind !== 'period') {
+    return status === 'archived' && root.kind === 'archive';
+  }
+  const instant = instantOf(updated_at);
+  return instant >= root.period.from && instant < root.period.to;
 }

@@ -3,9 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
 import type { Store } from '../../src/store/store.ts';
 import { commands } from '../../src/vscode/ids.ts';
-import type { ConversationNode, LayersNode, MoreNode } from '../../src/vscode/layersNodes.ts';
+import type { ConversationNode, MoreNode } from '../../src/vscode/layersNodes.ts';
 import { LayersTree } from '../../src/vscode/layersTree.ts';
 import { at, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { drawn } from './drawnTree.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
 import { activateHost, remember, rememberHere, withStore } from './support.ts';
@@ -39,20 +40,6 @@ function noting(store: Store): { store: Store; calls: Call[] } {
 
 function treeOf(store: Store, states: string[] = []): LayersTree {
   return new LayersTree({ store, scope: async () => 'all', onState: state => states.push(state) });
-}
-
-/** The open tree as text: what a person reads, indented. */
-async function drawn(tree: LayersTree, open: (node: LayersNode) => boolean): Promise<string[]> {
-  const lines: string[] = [];
-  const draw = async (node: LayersNode | undefined, indent: string) => {
-    for (const child of await tree.getChildren(node)) {
-      const item = tree.getTreeItem(child);
-      lines.push(`${indent}${item.label}${item.description ? ` | ${item.description}` : ''}`);
-      if (open(child)) await draw(child, `${indent}  `);
-    }
-  };
-  await draw(undefined, '');
-  return lines;
 }
 
 /** Writes the conversation's row until there are so many; recording each would take minutes on a slow disk. */
@@ -193,7 +180,7 @@ suite('the tree of layers', () => {
     const labels = async () => (await drawn(treeOf(host.store), () => true)).join('\n');
     const node = await nodeOf(host.store, id);
     await vscode.commands.executeCommand(commands.itemArchive, node);
-    assert.match(await labels(), /\nArchived \| 1\n {2}To archive/);
+    assert.match(await labels(), /^Archived \| 1\n {2}To archive/m);
     await vscode.commands.executeCommand(commands.itemUnarchive, node);
     assert.doesNotMatch(await labels(), /Archived/);
     assert.match(await labels(), /To archive/);

@@ -1,0 +1,236 @@
+import { knownSummary } from '../memory/context/summaryPiece.ts';
+import { type Stretch, stretchesBelow, stretchesOf } from '../memory/summaries/arrange.ts';
+import { periodsBefore } from '../model/periods.ts';
+import type { ReadScope } from '../model/scope.ts';
+import type { Summary } from '../model/summary.ts';
+import { filesOfTools } from '../model/toolFiles.ts';
+import type { TurnHeader } from '../model/turn.ts';
+import type { RecallRule } from '../store/recallStore.ts';
+import type { Store } from '../store/store.ts';
+import {
+  type ArchiveNode,
+  type Arrangement,
+  type ConversationNode,
+  type FileNode,
+  idBelow,
+  isByLevel,
+  type LayersNode,
+  type LevelNode,
+  type PagedNode,
+  type PeriodNode,
+  type SummaryNode,
+  statusOf,
+  type TurnNode,
+} from './layersNodes.ts';
+
+const PAGE = 100;
+
+export interface LayersReaderOptions {
+  store: Store;
+  scope: () => Promise<ReadScope>;
+}
+
+/** Reads what is below a node, a page at a time. */
+export class LayersReader {
+  readonly #options: LayersReaderOptions;
+  /** How many children a long list shows. */
+  readonly #shown = new Map<string, number>();
+
+  constructor(options: LayersReaderOptions) {
+    this.#options = options;
+  }
+
+  /** At least `atLeast` children, or a page more. */
+  showMore(node: PagedNode, atLeast = this.#pageOf(node) + 1): void {
+    this.#shown.set(node.id, Math.max(this.#pageOf(node), Math.ceil(atLeast / PAGE) * PAGE));
+  }
+
+  async roots(arrangement: Arrangement): Promise<(PeriodNode | ArchiveNode | LevelNode)[]> {
+    return arrangement === 'level' ? await this.#levels() : await this.#periods();
+  }
+
+  async children(node: LayersNode): Promise<LayersNode[]> {
+    switch (node.kind) {
+      case 'period':
+      case 'archive':
+        return await this.#conversationsIn(node);
+      case 'level':
+        return await this.#summariesOf(node);
+      case 'conversation':
+        return await this.#inConversation(node);
+      case 'summary':
+        return await this.#inSummary(node);
+      case 'turn':
+        return await this.#partsOf(node);
+      default:
+        return [];
+    }
+  }
+
+  async #periods(): Promise<(PeriodNode | ArchiveNode)[]> {
+    const { conversations } = this.#options.store;
+    const scope = await this.#options.scope();
+    const periods = periodsBefore(new Date());
+    const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
+    const [counts, [archived = 0]] = await Promise.all([
+      conversations.countIn(scope, 'active', periods),
+      conversations.countIn(scope, 'archived', all),
+    ]);
+    const groups = periods
+      .map((period, index): PeriodNode => {
+        return { kind: 'period', id: `period:${period.name}`, parent: undefined, period, count: counts[index] ?? 0 };
+      })
+      .filter(group => group.count > 0);
+    const archive: ArchiveNode = { kind: 'archive', id: 'archive', parent: undefined, count: archived };
+    return archived > 0 ? [...groups, archive] : groups;
+  }
+
+  async #levels(): Promise<LevelNode[]> {
+    const levels = await this.#options.store.summaries.statistics(await this.#options.scope());
+    return levels
+      .map(({ level, count, provisional, newest }): LevelNode => {
+        return { kind: 'level', id: `level:${level}`, parent: undefined, level, count, provisional, newest };
+      })
+      .reverse();
+  }
+
+  async #conversationsIn(node: PeriodNode | ArchiveNode): Promise<LayersNode[]> {
+    const found = await this.#options.store.conversations.list({
+      scope: await this.#options.scope(),
+      status: statusOf(node),
+      limit: this.#pageOf(node),
+      ...(node.kind === 'period' ? { from: node.period.from, to: node.period.to } : {}),
+    });
+    const nodes = found.map((conversation): ConversationNode => {
+      return { kind: 'conversation', id: `conversation:${conversation.uuid}`, parent: node, conversation };
+    });
+    return withMore(node, nodes, node.count - nodes.length);
+  }
+
+  async #summariesOf(node: LevelNode): Promise<LayersNode[]> {
+    const page = this.#pageOf(node);
+    const scope = await this.#options.scope();
+    // One more than is shown tells whether there are more: the count also knows archived conversations.
+    const found = await this.#options.store.summaries.listIn({ scope, level: node.level, limit: page + 1 });
+    const shown = found.slice(0, page);
+    const titles = new Map(shown.map(({ summary, conversation_title }) => [summary.uuid, conversation_title]));
+    const nodes = await this.#summaryNodes(
+      node,
+      shown.map(({ summary }) => summary),
+      ({ uuid }) => titles.get(uuid) ?? '',
+    );
+    return withMore(node, nodes, found.length > page ? Math.max(1, node.count - page) : 0);
+  }
+
+  async #inConversation(node: ConversationNode): Promise<LayersNode[]> {
+    const { store } = this.#options;
+    const { uuid } = node.conversation;
+    const [conversation = node.conversation, summaries] = await Promise.all([
+      store.conversations.get(uuid),
+      store.summaries.list(uuid),
+    ]);
+    node.conversation = conversation;
+    return await this.#stretchNodes(node, stretchesOf(summaries, conversation.turn_count), conversation.title);
+  }
+
+  async #inSummary(node: SummaryNode): Promise<LayersNode[]> {
+    const { summary, conversation_title } = node;
+    const below = summary.level > 1 ? await this.#options.store.summaries.list(summary.conversation_id) : [];
+    const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below), conversation_title);
+    const files = isByLevel(node) && summary.level === 1 ? node.files : [];
+    return [...files.map(path => fileNode(node, path)), ...nodes];
+  }
+
+  /** Summaries and turns in their order; a page counts both. */
+  async #stretchNodes(
+    node: ConversationNode | SummaryNode,
+    stretches: readonly Stretch[],
+    title: string,
+  ): Promise<LayersNode[]> {
+    let room = this.#pageOf(node);
+    let left = 0;
+    const summaries: Summary[] = [];
+    const turns: Promise<TurnHeader[]>[] = [];
+    for (const stretch of stretches) {
+      const size = 'summary' in stretch ? 1 : stretch.turns.end_turn - stretch.turns.start_turn + 1;
+      const taken = Math.min(size, room);
+      room -= taken;
+      left += size - taken;
+      if (taken > 0 && 'summary' in stretch) {
+        summaries.push(stretch.summary);
+      } else if (taken > 0 && 'turns' in stretch) {
+        const { start_turn: from, end_turn: to } = stretch.turns;
+        turns.push(this.#options.store.turns.headers(conversationOf(node), { from, to, limit: taken }));
+      }
+    }
+    const nodes: (SummaryNode | TurnNode)[] = [
+      ...(await this.#summaryNodes(node, summaries, () => title)),
+      ...(await Promise.all(turns)).flat().map(turn => turnNode(node, turn)),
+    ];
+    nodes.sort((a, b) => firstTurn(a) - firstTurn(b));
+    return withMore(node, nodes, left);
+  }
+
+  async #summaryNodes(
+    parent: SummaryNode['parent'],
+    summaries: readonly Summary[],
+    titleOf: (summary: Summary) => string,
+  ): Promise<SummaryNode[]> {
+    if (summaries.length === 0) {
+      return [];
+    }
+    const { store } = this.#options;
+    const [rules, known] = await Promise.all([
+      store.recall.rules('all'),
+      Promise.all(summaries.map(summary => knownSummary(store, summary, titleOf(summary)))),
+    ]);
+    const ruleOf = new Map<string, RecallRule>();
+    for (const { item, rule } of rules) {
+      if ('summary_id' in item) {
+        ruleOf.set(item.summary_id, rule);
+      }
+    }
+    return known.map((each): SummaryNode => {
+      const { uuid } = each.summary;
+      return { ...each, kind: 'summary', id: idBelow(parent, `summary:${uuid}`), parent, rule: ruleOf.get(uuid) };
+    });
+  }
+
+  async #partsOf(node: TurnNode): Promise<LayersNode[]> {
+    const turn = await this.#options.store.turns.get(node.turn);
+    const tools = turn?.tools ?? [];
+    const attached = turn?.user.references.map(reference => reference.path) ?? [];
+    const files = new Set([...attached, ...filesOfTools(tools.map(({ call }) => call.arguments))]);
+    return [
+      ...tools.map(tool => ({ kind: 'tool' as const, id: `${node.id}:${tool.call.uuid}`, parent: node, tool })),
+      ...[...files].map(path => fileNode(node, path)),
+    ];
+  }
+
+  #pageOf(node: PagedNode): number {
+    return this.#shown.get(node.id) ?? PAGE;
+  }
+}
+
+function withMore(node: PagedNode, children: LayersNode[], left: number): LayersNode[] {
+  return left > 0 && children.length > 0
+    ? [...children, { kind: 'more', id: `${node.id}:more:${children.length}`, parent: node, left }]
+    : children;
+}
+
+function turnNode(parent: ConversationNode | SummaryNode, turn: TurnHeader): TurnNode {
+  const id = idBelow(parent, `turn:${turn.conversation_id}:${turn.turn_index}`);
+  return { kind: 'turn', id, parent, turn, expandable: turn.tool_count > 0 || turn.reference_count > 0 };
+}
+
+function fileNode(parent: TurnNode | SummaryNode, path: string): FileNode {
+  return { kind: 'file', id: `${parent.id}:${path}`, parent, path };
+}
+
+function conversationOf(node: ConversationNode | SummaryNode): string {
+  return node.kind === 'conversation' ? node.conversation.uuid : node.summary.conversation_id;
+}
+
+function firstTurn(node: SummaryNode | TurnNode): number {
+  return node.kind === 'turn' ? node.turn.turn_index : node.summary.start_turn;
+}
