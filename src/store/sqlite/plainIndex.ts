@@ -43,7 +43,7 @@ export class PlainIndex implements TextIndex {
   }
 
   weigh(terms: readonly QueryTerm[]): WeightedTerm[] {
-    return terms.map(term => ({ term, weight: 1, known: true }));
+    return terms.map(term => ({ term, weight: 1, count: 1 }));
   }
 
   findSummaries({ terms, levels, where, limit }: SummaryIndexQuery): number[] {

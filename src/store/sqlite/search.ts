@@ -17,7 +17,7 @@ const CANDIDATES = 200;
 const RECENCY_SHARE = 0.25;
 const RECENCY_DAYS = 30;
 /** By bm25 so many times more are read than wanted, for their similarity to decide. */
-const CANDIDATES_A_SUMMARY = 6;
+const CANDIDATES_A_SUMMARY = 3;
 
 export class SqliteSearch implements Sync<SearchStore> {
   readonly #db: Database;

@@ -50,7 +50,8 @@ export interface TextIndex {
 export interface WeightedTerm {
   term: QueryTerm;
   weight: number;
-  known: boolean;
+  /** How many summaries have it, up to a limit. */
+  count: number;
 }
 
 export interface SummaryIndexQuery {
@@ -61,13 +62,13 @@ export interface SummaryIndexQuery {
   limit: number;
 }
 
-/** bm25 weighs each word of each match: where more than these would be weighed, the newest are as good, and cheap. */
-const RANKED = 6000;
+/** Where more than these match, or several common words do, the newest are as good, and cheap: bm25 reads whole lists. */
+const RANKED = 3000;
 /** Beyond these a word tells so little that it does not help to rank turns with only some of the words. */
 const COMMON = 5000;
 
-/** So many of a question's words, the rarest, find summaries; the others only help to weigh them. */
-const TELLING = 6;
+/** A question's rarest words find summaries, up to so many; the other words only help to weigh what was found. */
+const TELLING = 1500;
 
 // FTS5 reads a query up to its first NUL.
 const quote = (text: string) => `"${text.replace(/["\0]/g, ' ')}"`;
@@ -174,20 +175,25 @@ export class FullTextIndex implements TextIndex {
   weigh(terms: readonly QueryTerm[]): WeightedTerm[] {
     const all = Number(this.#db.get('SELECT count(*) AS n FROM summary WHERE staged = 0')?.n);
     const seen = terms.map(term => {
-      const count = this.#count('summary_fts', termQuery(term), COMMON);
-      return { term, weight: count === 0 ? 0 : Math.log(1 + all / count), known: count > 0 };
+      const count = this.#count('summary_fts', termQuery(term), TELLING);
+      return { term, count, weight: count === 0 ? 0 : Math.log(1 + all / count) };
     });
-    const least = Math.min(...seen.filter(({ known }) => known).map(({ weight }) => weight));
+    const least = Math.min(...seen.filter(({ count }) => count > 0).map(({ weight }) => weight));
     const unknown = Number.isFinite(least) ? least / 2 : 1;
-    return seen.map(entry => (entry.known ? entry : { ...entry, weight: unknown }));
+    return seen.map(entry => (entry.count > 0 ? entry : { ...entry, weight: unknown }));
   }
 
   findSummaries({ terms, workspace, levels, where, limit }: SummaryIndexQuery): number[] {
-    const known = terms.filter(entry => entry.known).sort((a, b) => b.weight - a.weight);
+    const known = terms.filter(({ count }) => count > 0).sort((a, b) => a.count - b.count);
     if (known.length === 0 || levels.length === 0) {
       return [];
     }
-    const words = known.slice(0, TELLING).map(({ term }) => term);
+    let left = TELLING;
+    const rare = known.filter(({ count }, index) => {
+      left -= count;
+      return left > 0 || index === 0;
+    });
+    const words = rare.map(({ term }) => term);
     const place = [
       `place : (${levels.map(level => quote(levelWord(level))).join(' OR ')})`,
       ...(workspace === undefined ? [] : [`place : ${quote(workspaceWord(workspace))}`]),
@@ -222,7 +228,11 @@ export class FullTextIndex implements TextIndex {
     });
   }
 
-  findTurns(query: IndexQuery): IndexHit[] {
+  findTurns(given: IndexQuery): IndexHit[] {
+    const { workspace, ...everywhere } = given;
+    // In a large workspace, the condition on the conversation is cheaper than a list of half the turns.
+    const large = workspace !== undefined && this.#isCommon(`workspace : ${quote(workspaceWord(workspace))}`);
+    const query = large ? everywhere : given;
     const terms = withoutFirstLetter(query.terms);
     const all = this.#withAll(query, terms);
     if (all.length >= query.wanted || terms.length === 0) {
@@ -240,13 +250,13 @@ export class FullTextIndex implements TextIndex {
 
   findTitles(query: IndexQuery): IndexHit[] {
     const terms = withoutFirstLetter(query.terms);
-    return terms.length === 0 ? [] : this.#read('title_fts', allOf(terms), query, true, 0);
+    return terms.length === 0 ? [] : this.#read('title_fts', [], allOf(terms), query, true, 0);
   }
 
   /** Few turns with all of several words are ranked with those that have some of them, at once. */
   #withAll(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
     const match = turnMatch(query, allOf(terms));
-    return match === '' ? [] : this.#read('turn_fts', match, query, true, terms.length > 1 ? query.wanted : 0);
+    return match === '' ? [] : this.#read('turn_fts', terms, match, query, true, terms.length > 1 ? query.wanted : 0);
   }
 
   /** A word being typed can be longer than the stem that is indexed ("configuratio" against "configur"). */
@@ -277,11 +287,11 @@ export class FullTextIndex implements TextIndex {
     });
     if (rare.length === 0) {
       const half = counted.slice(0, Math.ceil(counted.length / 2));
-      return half.length > 0 ? this.#read('turn_fts', turnMatch(query, allOf(half)), query, false, 0) : [];
+      return half.length > 0 ? this.#read('turn_fts', half, turnMatch(query, allOf(half)), query, false, 0) : [];
     }
     const telling = counted.filter(({ count }) => count < COMMON);
     const match = rare.length < telling.length ? `${anyOf(rare)} AND ${anyOf(telling)}` : anyOf(rare);
-    return this.#read('turn_fts', turnMatch(query, match), query, false, 0);
+    return this.#read('turn_fts', telling, turnMatch(query, match), query, false, 0);
   }
 
   /** The words that occur, rare ones first. */
@@ -290,6 +300,10 @@ export class FullTextIndex implements TextIndex {
       .map(term => ({ ...term, count: this.#count('turn_fts', turnMatch(query, termQuery(term)), COMMON) }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => a.count - b.count);
+  }
+
+  #isCommon(match: string): boolean {
+    return this.#count('turn_fts', match, COMMON) === COMMON;
   }
 
   #count(table: Table | 'summary_fts', match: string, limit: number): number {
@@ -313,14 +327,20 @@ export class FullTextIndex implements TextIndex {
   }
 
   /** By rank where at least `rankFrom` and not too many match, else the newest: in the order they were recorded. */
-  #read(table: Table, match: string, query: IndexQuery, complete: boolean, rankFrom: number): IndexHit[] {
-    const words = Math.max(1, query.terms.length) + (query.workspace === undefined ? 0 : 1);
-    const most = Math.ceil(RANKED / words);
-    const count = this.#count(table, match, most);
+  #read(
+    table: Table,
+    words: readonly QueryTerm[],
+    match: string,
+    query: IndexQuery,
+    complete: boolean,
+    rankFrom: number,
+  ): IndexHit[] {
+    const count = this.#count(table, match, RANKED);
     if (count === 0) {
       return [];
     }
-    const byRank = count >= rankFrom && count < most;
+    const byRank =
+      count >= rankFrom && count < RANKED && words.filter(word => this.#isCommon(termQuery(word))).length <= 1;
     const { from, at, rank } = tables[table];
     const rows = this.#db.all(
       `SELECT f.rowid AS id, ${byRank ? 'f.rank' : '-1'} AS rank, ${at} AS at ${from}
