@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { escapeMarkdown } from '../memory/markdown.ts';
 import type { StoreError } from '../store/store.ts';
 import { sayDate } from '../util/dates.ts';
-import { plural } from '../util/text.ts';
+import { plural, sayCount } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, settings } from './ids.ts';
-import { onDidChangeSetting, readEnabled } from './settings.ts';
+import { onDidChangeSetting, readDailyTokens, readEnabled } from './settings.ts';
 
 /** One item, left: recording, paused, or needs you. A click opens a small menu. */
 export function registerStatusBar(host: Host): void {
@@ -15,13 +15,15 @@ export function registerStatusBar(host: Host): void {
   item.command = commands.showMenu;
   let trouble: StoreError | undefined;
   let facts = '';
+  let working = false;
   const show = () => {
     const enabled = readEnabled();
-    const icon = trouble ? 'warning' : enabled ? 'layers' : 'debug-pause';
+    const icon = trouble ? 'warning' : working ? 'sync~spin' : enabled ? 'layers' : 'debug-pause';
     item.text = `$(${icon}) Memory`;
     const state = trouble ? trouble.message : enabled ? 'Recording what is said with @memory.' : 'Recording is paused.';
     item.accessibilityInformation = { label: `Memory. ${state}` };
-    item.tooltip = tooltip([escapeMarkdown(state), facts], enabled);
+    const away = host.summaries.maker.state.message;
+    item.tooltip = tooltip([escapeMarkdown(state), away ? escapeMarkdown(away) : '', facts], enabled);
     item.show();
   };
   /** Only once something else has opened the store: a window that never uses memory never reads it. */
@@ -31,7 +33,7 @@ export function registerStatusBar(host: Host): void {
     const last = totals.last_recorded ? sayDate(new Date(totals.last_recorded), new Date()) : 'never';
     facts =
       `${plural(totals.turns, 'turn')} in ${plural(totals.conversations, 'conversation')} in ` +
-      `${escapeMarkdown(here.name)}, last recorded ${last}. Kept on this computer.`;
+      `${escapeMarkdown(here.name)}, last recorded ${last}. Kept on this computer.\n\n${await sayLayers(host, here.id)}`;
     show();
   };
   let timer: NodeJS.Timeout | undefined;
@@ -45,6 +47,11 @@ export function registerStatusBar(host: Host): void {
     item,
     { dispose: () => clearTimeout(timer) },
     onDidChangeSetting(settings.enabled, show),
+    host.summaries.maker.onDidChangeState(show),
+    host.summaries.onDidChangeWork(busy => {
+      working = busy;
+      show();
+    }),
     host.store.onDidChange(readFactsSoon),
     host.recorder.onDidChangeTrouble(error => {
       if (trouble !== error) {
@@ -57,11 +64,34 @@ export function registerStatusBar(host: Host): void {
   registerCommand(host, commands.showMenu, showMenu);
 }
 
+/** Summaries and the work behind them, as far as there is something to say. */
+async function sayLayers({ store, summaries }: Host, workspace_id: string): Promise<string> {
+  const levels = await store.summaries.statistics({ workspace_id });
+  const count = levels.reduce((sum, level) => sum + level.count, 0);
+  const provisional = levels.reduce((sum, level) => sum + level.provisional, 0);
+  const jobs = await store.jobs.list();
+  const dead = jobs.filter(({ state }) => state === 'dead').length;
+  const model = await summaries.maker.modelName();
+  const spent =
+    model === 'offline'
+      ? ''
+      : `, ${sayCount(await summaries.maker.budget.spentToday())} of ${sayCount(readDailyTokens())} tokens spent today`;
+  return [
+    `${count === 1 ? '1 summary' : `${sayCount(count)} summaries`}, written by ${escapeMarkdown(model)}${spent}.`,
+    provisional > 0 ? `[${sayCount(provisional)} provisional](command:${commands.redoProvisional}).` : '',
+    jobs.length > dead ? `${plural(jobs.length - dead, 'job')} waiting.` : '',
+    dead > 0 ? `[${plural(dead, 'job')} failed](command:${commands.showJobs}).` : '',
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
 function tooltip(lines: readonly string[], enabled: boolean): vscode.MarkdownString {
   const toggle = enabled ? `[Pause](command:${commands.pause})` : `[Resume](command:${commands.resume})`;
   const links = `[Search](command:${commands.search}) · [Ask](command:${commands.ask}) · ${toggle}`;
   const text = new vscode.MarkdownString([...lines.filter(line => line !== ''), links].join('\n\n'));
-  text.isTrusted = { enabledCommands: [commands.search, commands.ask, commands.pause, commands.resume] };
+  const { search, ask, pause, resume, redoProvisional, showJobs } = commands;
+  text.isTrusted = { enabledCommands: [search, ask, pause, resume, redoProvisional, showJobs] };
   return text;
 }
 

@@ -133,6 +133,8 @@ export class SqliteConversations implements Sync<ConversationStore> {
     this.#db.write(() => {
       const id = this.#idOf(uuid);
       this.#index.removeConversation(id, uuid);
+      // Receipts of other conversations quote the first line of what they were given.
+      this.#db.run('DELETE FROM receipt WHERE instr(receipt, ?) > 0', uuid);
       this.#db.run('DELETE FROM conversation WHERE id = ?', id);
     });
     this.#index.purge();

@@ -50,6 +50,32 @@ export function recallSuite(open: Open): void {
       assert.equal(await store.recall.receipt(ref), undefined);
     });
 
+    test('a deleted conversation is gone from the receipts of others too', async () => {
+      const { store } = session;
+      const quoted = await converse(store, {}, [makeTurn('a secret plan')]);
+      const asking = await converse(store, {}, [makeTurn('what was the plan?'), makeTurn('and else?')]);
+      const item = {
+        item: { conversation_id: quoted.uuid, turn_index: 0 },
+        block: 'past' as const,
+        level: 0,
+        label: 'a secret plan',
+        conversation_id: quoted.uuid,
+        conversation_title: quoted.title,
+        start_turn: 0,
+        end_turn: 0,
+        timestamp: receipt.created_at,
+        files: [],
+        pinned: false,
+        tokens: 3,
+      };
+      const ref = (turn_index: number) => ({ conversation_id: asking.uuid, turn_index });
+      await store.recall.putReceipt(ref(0), { ...receipt, given: [item] });
+      await store.recall.putReceipt(ref(1), receipt);
+      await store.conversations.delete(quoted.uuid);
+      assert.equal(await store.recall.receipt(ref(0)), undefined);
+      assert.deepEqual(await store.recall.receipt(ref(1)), receipt);
+    });
+
     test('tokens spent on a day add up over windows', async () => {
       const windows = [session.store, await session.other()];
       assert.equal(await session.store.usage.spent('2026-03-04'), 0);
