@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { OfflineSummarizer } from '../src/llm/offline/offlineSummarizer.ts';
 import { Recorder } from '../src/memory/recorder.ts';
+import { Layers } from '../src/memory/summaries/layers.ts';
 import { workspaceIdOfRemote } from '../src/model/workspaceId.ts';
 import { createSqliteStore } from '../src/store/sqlite/sqliteStore.ts';
+import type { Store } from '../src/store/store.ts';
 import { formatLocalDate, startOfDay } from '../src/util/dates.ts';
 import { silentLogger } from '../src/util/logger.ts';
 import { demoConversations } from './conversations.ts';
@@ -69,8 +72,27 @@ export async function seedDemo(database: string): Promise<number> {
       turns++;
     }
   }
+  await condense(store);
   await store.close();
   return turns;
+}
+
+/** Its layers of summaries, as they would have grown by themselves on a fresh install. */
+async function condense(store: Store): Promise<void> {
+  const offline = new OfflineSummarizer();
+  const layers = new Layers({
+    store,
+    settings: () => ({ everyChars: 10_000, everyTurns: 0, everyTokens: 0, maxLevel: 3 }),
+    maker: {
+      async summarize(material, signal) {
+        const condensed = await offline.summarize(material, signal);
+        return { condensed, made_by: offline.id, prompt_version: offline.promptVersion, provisional: false };
+      },
+    },
+  });
+  for (const { uuid } of await store.conversations.list({ scope: 'all', limit: 100 })) {
+    await layers.make(uuid, new AbortController().signal);
+  }
 }
 
 function startOf({ daysAgo, time }: DemoConversation): number {

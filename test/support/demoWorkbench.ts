@@ -19,8 +19,14 @@ export function databaseIn(userDataDir: string): string {
 /** Inside the clone, as with `npm start`: there the program finds the types of Node. */
 const SCRATCH = join(ROOT, '.vscode-test');
 
+export interface DemoOptions extends Partial<WorkbenchOptions> {
+  memory?: boolean;
+  /** Before VS Code starts. */
+  prepare?: (userDataDir: string) => Promise<void>;
+}
+
 /** A real VS Code on a fresh, signed-out profile and a copy of the demo's program, with its memory or without. */
-export async function openDemo(options: Partial<WorkbenchOptions> & { memory?: boolean } = {}): Promise<DemoWorkbench> {
+export async function openDemo(options: DemoOptions = {}): Promise<DemoWorkbench> {
   mkdirSync(SCRATCH, { recursive: true });
   const scratch = mkdtempSync(join(SCRATCH, 'demo-'));
   const folder = join(scratch, 'parcel');
@@ -29,6 +35,7 @@ export async function openDemo(options: Partial<WorkbenchOptions> & { memory?: b
   if (options.memory ?? true) {
     await seedDemo(databaseIn(userDataDir));
   }
+  await options.prepare?.(userDataDir);
   const workbench = await openWorkbench({ folder, userDataDir, ...options });
   return {
     workbench,
