@@ -5,6 +5,8 @@ import { compilePatterns } from './model/privacy.ts';
 import { createSqliteStore } from './store/sqlite/sqliteStore.ts';
 import { describeError } from './util/errors.ts';
 import { registerAsk } from './vscode/ask.ts';
+import { FileMemory } from './vscode/files/fileMemory.ts';
+import { registerFiles } from './vscode/files/registerFiles.ts';
 import { GeminiKey } from './vscode/geminiKey.ts';
 import { registerGeminiKey } from './vscode/geminiKeyCommands.ts';
 import type { Host } from './vscode/host.ts';
@@ -36,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
     registerAsk,
     registerRecording,
     registerSummaries,
+    registerFiles,
     registerStatusBar,
     registerGeminiKey,
     registerStorePlace,
@@ -72,8 +75,9 @@ function createHost(context: vscode.ExtensionContext): Host {
   const geminiKey = new GeminiKey(context.secrets, log);
   const workspaces = new Workspaces();
   const summaries = new Summaries({ store, recorder, geminiKey, log, workspaces });
-  context.subscriptions.push(log, recorder, geminiKey, summaries);
-  return { context, log, store, recorder, workspaces, geminiKey, summaries };
+  const files = new FileMemory({ store, recorder, workspaces, log });
+  context.subscriptions.push(log, recorder, geminiKey, summaries, files);
+  return { context, log, store, recorder, workspaces, geminiKey, summaries, files };
 }
 
 /** One feature that fails is told and does not stop the others. */

@@ -22,8 +22,12 @@ export const scopeSchema = z.object({
   start_line: z.number().nullable(),
   end_line: z.number().nullable(),
   content_hash: z.string().nullable(),
+  /** Since when its code is known to differ from what was talked about, or to be gone. */
+  changed_at: storedDate.nullable(),
 });
 export type Scope = z.infer<typeof scopeSchema>;
+
+export type ScopeDraft = Omit<Scope, 'uuid' | 'changed_at'>;
 
 /** Who mentions a file or a symbol: a turn (by its user or assistant message) or a summary. */
 export const mentionSourceSchema = z.union([

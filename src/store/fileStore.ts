@@ -1,4 +1,13 @@
-import type { BusyFile, DiscussedScope, File, FileContent, FileTalk, MentionSource, Scope } from '../model/file.ts';
+import type {
+  BusyFile,
+  DiscussedScope,
+  File,
+  FileContent,
+  FileTalk,
+  MentionSource,
+  Scope,
+  ScopeDraft,
+} from '../model/file.ts';
 import type { ReadScope } from '../model/scope.ts';
 
 export interface TalkQuery {
@@ -28,10 +37,14 @@ export interface FileStore {
   aboutScope(workspace_id: string, path: string, name: string, query: TalkQuery): Promise<FileTalk[]>;
   /** The files most turns have mentioned since that instant. */
   busiest(scope: ReadScope, since: number, limit: number): Promise<BusyFile[]>;
-  ensureScope(scope: Omit<Scope, 'uuid'>): Promise<Scope>;
+  ensureScope(scope: ScopeDraft): Promise<Scope>;
   mentionScope(summary_id: string, scope_id: string): Promise<void>;
   scopesOf(summary_id: string): Promise<Scope[]>;
   scopesOfConversation(conversation_id: string): Promise<Scope[]>;
+  /** All symbols kept of a file, as they were when they were talked about. */
+  scopesIn(workspace_id: string, path: string): Promise<Scope[]>;
+  /** Since when the code of each differs from what was talked about; null when it is the same again. */
+  markScopes(marks: { uuid: string; changed_at: string | null }[]): Promise<void>;
   /** The symbols of a file that were talked about. */
   discussedScopes(workspace_id: string, path: string): Promise<DiscussedScope[]>;
   /** Files that memory knows and that are not deleted, with the content they had. */

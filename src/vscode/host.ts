@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Recorder } from '../memory/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/sqliteStore.ts';
+import type { FileMemory } from './files/fileMemory.ts';
 import type { GeminiKey } from './geminiKey.ts';
 import type { Summaries } from './summaries/summaries.ts';
 import type { Workspaces } from './workspaceIdentity.ts';
@@ -14,4 +15,5 @@ export interface Host {
   workspaces: Workspaces;
   geminiKey: GeminiKey;
   summaries: Summaries;
+  files: FileMemory;
 }

@@ -15,6 +15,8 @@ export const commands = {
   pause: 'strata.pause',
   resume: 'strata.resume',
   whatIsRecorded: 'strata.whatIsRecorded',
+  aboutThisFile: 'strata.aboutThisFile',
+  aboutThisSymbol: 'strata.aboutThisSymbol',
   setGeminiKey: 'strata.setGeminiKey',
   clearGeminiKey: 'strata.clearGeminiKey',
   moveStore: 'strata.moveStore',
@@ -42,12 +44,16 @@ export const commands = {
   itemLeaveOut: 'strata.item.leaveOut',
   itemUseAgain: 'strata.item.useAgain',
   itemRegenerate: 'strata.item.regenerate',
+  itemOpenFile: 'strata.item.openFile',
+  itemGoToFile: 'strata.item.goToFile',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
 
 export const settings = {
   enabled: 'strata.enabled',
+  codeLens: 'strata.codeLens',
+  fileBadges: 'strata.fileBadges',
   summariesEnabled: 'strata.summaries.enabled',
   summariesEveryChars: 'strata.summaries.everyChars',
   summariesEveryTurns: 'strata.summaries.everyTurns',
@@ -83,7 +89,7 @@ export const contextKeys = {
   hasGeminiKey: 'strata.hasGeminiKey',
 } as const;
 
-export const views = { layers: 'strata.layers' } as const;
+export const views = { layers: 'strata.layers', files: 'strata.files' } as const;
 export const viewContainer = 'strata';
 export const participantId = 'strata.memory';
 export const participantName = 'memory';

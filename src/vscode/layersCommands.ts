@@ -5,6 +5,7 @@ import type { RecallRule } from '../store/recallStore.ts';
 import { StoreError } from '../store/store.ts';
 import { plural } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
+import { openSummary } from './files/goTo.ts';
 import type { Host } from './host.ts';
 import { type CommandId, commands } from './ids.ts';
 import type { ConversationNode, LayersNode, SummaryNode, ToolNode, TurnNode } from './layersNodes.ts';
@@ -64,7 +65,7 @@ function registerConversationCommands(host: Host): void {
 
 function registerSummaryCommands(host: Host): void {
   const { summaries, recall } = host.store;
-  registerCommand(host, commands.itemOpenSummary, (node: SummaryNode) => openAt(host, node));
+  registerCommand(host, commands.itemOpenSummary, ({ summary }: SummaryNode) => openSummary(host, summary));
   registerCommand(host, commands.itemShowSummary, async (given: SummaryNode | string) => {
     const summary = await summaries.get(typeof given === 'string' ? given : given.summary.uuid);
     if (!summary) {

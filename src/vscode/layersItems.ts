@@ -124,11 +124,7 @@ function fileItem({ path }: FileNode): vscode.TreeItem {
   const item = new vscode.TreeItem(path, None);
   item.iconPath = new vscode.ThemeIcon('file-code');
   item.contextValue = 'file';
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (folder) {
-    const uri = vscode.Uri.joinPath(folder, path);
-    item.command = { command: 'vscode.open', title: 'Open file', arguments: [uri] };
-  }
+  item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path }] };
   return item;
 }
 

@@ -14,6 +14,8 @@ const count = z.number().int().min(0);
 const text = z.string().transform(value => value.trim());
 
 export const readEnabled = () => read(settings.enabled, z.boolean(), true);
+export const readCodeLens = () => read(settings.codeLens, z.boolean(), false);
+export const readFileBadges = () => read(settings.fileBadges, z.boolean(), false);
 export const readRedact = () => read(settings.privacyRedact, z.boolean(), true);
 export const readPatterns = () => read(settings.privacyPatterns, z.array(z.string()), []);
 export const readSqlitePath = () => read(settings.sqlitePath, text, '');

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { BusyFile, DiscussedScope, File, FileContent, FileTalk, MentionSource, Scope } from '../../model/file.ts';
+import type {
+  BusyFile,
+  DiscussedScope,
+  File,
+  FileContent,
+  FileTalk,
+  MentionSource,
+  Scope,
+  ScopeDraft,
+} from '../../model/file.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import type { FileStore, TalkQuery } from '../fileStore.ts';
 import type { Database } from './database.ts';
@@ -118,7 +127,7 @@ export class SqliteFiles implements Sync<FileStore> {
     return file ? discussedScopesOf(this.#db, file.uuid) : [];
   }
 
-  ensureScope(scope: Omit<Scope, 'uuid'>): Scope {
+  ensureScope(scope: ScopeDraft): Scope {
     return this.#db.write(() => {
       const known = this.#db.get(
         `SELECT * FROM scope WHERE file_id = ? AND name = ? AND kind = ? AND start_line IS ? AND end_line IS ?
@@ -133,7 +142,7 @@ export class SqliteFiles implements Sync<FileStore> {
       if (known) {
         return toScope(known);
       }
-      const made: Scope = { uuid: randomUUID(), ...scope };
+      const made: Scope = { uuid: randomUUID(), ...scope, changed_at: null };
       this.#db.insert(
         'INSERT INTO scope (uuid, file_id, name, kind, start_line, end_line, content_hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
         made.uuid,
@@ -177,6 +186,30 @@ export class SqliteFiles implements Sync<FileStore> {
         conversation_id,
       )
       .map(toScope);
+  }
+
+  scopesIn(workspace_id: string, path: string): Scope[] {
+    return this.#db
+      .all(
+        `SELECT s.* FROM file f JOIN scope s ON s.file_id = f.uuid WHERE f.workspace_id = ? AND f.path = ?
+         ORDER BY s.name, s.start_line`,
+        workspace_id,
+        path,
+      )
+      .map(toScope);
+  }
+
+  markScopes(marks: { uuid: string; changed_at: string | null }[]): void {
+    this.#db.write(() => {
+      for (const { uuid, changed_at } of marks) {
+        // The first time it was noticed stays.
+        this.#db.run(
+          'UPDATE scope SET changed_at = ?2 WHERE uuid = ?1 AND (changed_at IS NULL) <> (?2 IS NULL)',
+          uuid,
+          changed_at,
+        );
+      }
+    });
   }
 
   contents(workspace_id: string): { path: string; content_hash: string | null }[] {

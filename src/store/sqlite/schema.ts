@@ -318,10 +318,16 @@ const mentionsAndTheirQueue: Migration = {
   `,
 };
 
+const changedScopes: Migration = {
+  version: 5,
+  sql: 'ALTER TABLE scope ADD COLUMN changed_at TEXT;',
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
   recallAndUsage,
   mentionsAndTheirQueue,
+  changedScopes,
 ];
 export const CURRENT_VERSION = migrations.length;

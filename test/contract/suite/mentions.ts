@@ -313,6 +313,22 @@ export function mentionsSuite(open: Open): void {
       assert.deepEqual(await known(), ['src.ts', 'src0/c.ts', 'srcs/d.ts']);
     });
 
+    test('a symbol is marked as changed since that time, until its code is the same again', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);
+      const { uuid: summary_id } = await store.summaries.add(makeSummary(uuid), {
+        links: { scopes: [scopeIn('a.ts', 'retry'), scopeIn('a.ts', 'stall')] },
+      });
+      const [retry, stall] = await store.files.scopesIn(workspace_id, 'a.ts');
+      const first = at('2026-03-05T10:00:00Z');
+      await store.files.markScopes([{ uuid: retry!.uuid, changed_at: first }]);
+      await store.files.markScopes([{ uuid: retry!.uuid, changed_at: at('2026-04-05T10:00:00Z') }]);
+      assert.deepEqual(await store.files.scopesOf(summary_id), [{ ...retry, changed_at: first }, stall]);
+      await store.files.markScopes([{ uuid: retry!.uuid, changed_at: null }]);
+      assert.deepEqual(await store.files.scopesIn(workspace_id, 'a.ts'), [retry, stall]);
+      assert.deepEqual(await store.files.scopesIn(workspace_id, 'b.ts'), []);
+    });
+
     test('the content of a file is noted, for it may come back under another name', async () => {
       const { files } = session.store;
       const workspace_id = unique('w');

@@ -1,0 +1,35 @@
+/** A symbol as a language's provider tells it. */
+export interface FileSymbol {
+  /** With what it is in: `Upload.retry`. */
+  name: string;
+  kind: string;
+  /** One-based. */
+  start_line: number;
+  end_line: number;
+  /** Of its text. */
+  content_hash: string;
+  /** Inside a function: nobody but that function knows it. */
+  local: boolean;
+}
+
+const lastName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+
+/** `retry` finds `Upload.retry`; `Upload.retry` finds it too, and a `retry` of its own, but not `Download.retry`. */
+export function findSymbol(symbols: readonly FileSymbol[], wanted: string): FileSymbol | undefined {
+  const visible = symbols.filter(({ local }) => !local);
+  return (
+    visible.find(({ name }) => name === wanted) ??
+    visible.find(({ name }) => name.endsWith(`.${wanted}`)) ??
+    visible.find(({ name }) => !name.includes('.') && name === lastName(wanted)) ??
+    symbols.find(({ name }) => name === wanted || lastName(name) === wanted)
+  );
+}
+
+/** The innermost symbol around a line. */
+export function symbolAt(symbols: readonly FileSymbol[], line: number): FileSymbol | undefined {
+  return symbols
+    .filter(({ start_line, end_line }) => start_line <= line && line <= end_line)
+    .toSorted(
+      (a, b) => Number(a.local) - Number(b.local) || a.end_line - a.start_line - (b.end_line - b.start_line),
+    )[0];
+}

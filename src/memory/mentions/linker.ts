@@ -1,0 +1,172 @@
+import type { FileLink, FileMention, OpenMention, ScopeLink } from '../../model/mention.ts';
+import type { Summary } from '../../model/summary.ts';
+import type { Message, Turn, TurnRef } from '../../model/turn.ts';
+import type { UnlinkedSummary } from '../../store/mentionStore.ts';
+import { type Store, StoreError } from '../../store/store.ts';
+import type { Match } from './fileIndex.ts';
+import { type FileSymbol, findSymbol } from './fileSymbols.ts';
+import { asSymbol, plainSymbol, symbolsIn } from './symbols.ts';
+import { mentionsOfTurn } from './turnMentions.ts';
+
+/** The files of the open workspace, as whoever has them tells. */
+export interface WorkspaceView {
+  match(path: string, near: readonly string[]): Promise<Match>;
+  /** Undefined when nobody knows the symbols of such files. */
+  symbols(path: string): Promise<readonly FileSymbol[] | undefined>;
+}
+
+const BATCH = 50;
+/** Of one summary, so many files are looked into for its symbols. */
+const MAX_FILES = 20;
+const MAX_NAMES = 60;
+
+/** Ties recorded turns and summaries to files and symbols of this workspace. */
+export class Linker {
+  readonly #store: Store;
+  readonly #view: WorkspaceView;
+
+  constructor(store: Store, view: WorkspaceView) {
+    this.#store = store;
+    this.#view = view;
+  }
+
+  async linkTurn(ref: TurnRef): Promise<void> {
+    const turn = await this.#store.turns.get(ref);
+    if (!turn) {
+      return;
+    }
+    const known = await this.#store.files.ofConversation(ref.conversation_id);
+    const near = known.map(({ path }) => path);
+    const mentions = mentionsByMessage(turn);
+    // Those that are certain first: they settle the others.
+    const certain = await this.#matched(mentions, []);
+    near.push(...certain.flatMap(({ match }) => (match && 'file' in match ? match.file : [])));
+    const files: FileLink[] = [];
+    const open: OpenMention[] = [];
+    for (const { message_id, mention, match } of await this.#matched(mentions, near)) {
+      const { kind, line = null, symbol = null } = mention;
+      if (match && 'file' in match) {
+        files.push({ message_id, path: match.file, kind, line, symbol });
+      } else if (match) {
+        open.push({ message_id, path: mention.path, kind, line, symbol, candidates: match.candidates });
+      }
+    }
+    const message_ids = [turn.user, turn.assistant].flatMap(message => message?.uuid ?? []);
+    await this.#store.mentions.linkTurn(ref, { message_ids, files: oneEach(files), open });
+  }
+
+  async linkSummary({ summary_id, conversation_id, names }: UnlinkedSummary): Promise<void> {
+    const summary = await this.#store.summaries.get(summary_id);
+    if (!summary) {
+      return;
+    }
+    const known = (await this.#store.files.mentionedBy({ summary_id })).map(({ path }) => path);
+    const matches = await Promise.all(names.files.map(name => this.#view.match(name, known)));
+    const files = [...new Set(matches.flatMap(match => (match && 'file' in match ? match.file : [])))];
+    const scopes = await this.#scopesOf(summary, [...new Set([...files, ...known])].slice(0, MAX_FILES), names.scopes);
+    await this.#store.mentions.linkSummary({ summary_id, conversation_id }, { files, scopes });
+  }
+
+  /** All that waits for this workspace; stops between two when told to. Resolves to how many were linked. */
+  async linkAll(workspace_id: string, signal: AbortSignal): Promise<number> {
+    const tried = new Set<string>();
+    for (;;) {
+      const turns = await this.#store.mentions.unlinkedTurns(workspace_id, BATCH);
+      const summaries = turns.length > 0 ? [] : await this.#store.mentions.unlinkedSummaries(workspace_id, BATCH);
+      const work = [
+        ...turns.map(ref => ({ key: `${ref.conversation_id} ${ref.turn_index}`, link: () => this.linkTurn(ref) })),
+        ...summaries.map(summary => ({ key: summary.summary_id, link: () => this.linkSummary(summary) })),
+      ].filter(({ key }) => !tried.has(key));
+      if (work.length === 0) {
+        return tried.size;
+      }
+      for (const { key, link } of work) {
+        if (signal.aborted) {
+          return tried.size;
+        }
+        tried.add(key);
+        await link().catch(ignoreGone);
+        // Reading a long turn takes a while; others want their turn too.
+        await new Promise(done => setImmediate(done));
+      }
+    }
+  }
+
+  async #matched(mentions: readonly Said[], near: readonly string[]) {
+    const matched: (Said & { match: Match })[] = [];
+    for (const said of mentions) {
+      matched.push({ ...said, match: await this.#view.match(said.mention.path, near) });
+    }
+    return matched;
+  }
+
+  async #scopesOf(summary: Summary, files: readonly string[], given: readonly string[]): Promise<ScopeLink[]> {
+    const { conversation_id, start_turn: from, end_turn: to } = summary;
+    const mentioned = await this.#store.mentions.ofTurns({ conversation_id, from, to });
+    const texts = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings];
+    const names = [...given.map(name => asSymbol(name) ?? plainSymbol(name)), ...texts.flatMap(symbolsIn)];
+    const wanted = [...new Set(names)].slice(0, MAX_NAMES);
+    const found: ScopeLink[] = [];
+    for (const path of files) {
+      const together = mentioned.flatMap(({ file, symbol }) => (file.path === path && symbol ? symbol : []));
+      const symbols = wanted.length + together.length > 0 ? await this.#view.symbols(path) : [];
+      if (!symbols) {
+        // Without a provider only what was named together with the file is certain to be in it.
+        found.push(
+          ...together.map(name => ({
+            path,
+            name,
+            kind: 'symbol',
+            start_line: null,
+            end_line: null,
+            content_hash: null,
+          })),
+        );
+        continue;
+      }
+      for (const name of new Set([...together, ...wanted])) {
+        const symbol = findSymbol(symbols, name);
+        if (symbol && (!symbol.local || together.includes(name))) {
+          const { local: _, ...rest } = symbol;
+          found.push({ path, ...rest });
+        }
+      }
+    }
+    return [...new Map(found.map(scope => [`${scope.path}\n${scope.name}`, scope])).values()];
+  }
+}
+
+interface Said {
+  message_id: string;
+  mention: FileMention;
+}
+
+/** Question and answer apart: who said it is part of why a file is shown. */
+function mentionsByMessage(turn: Turn): Said[] {
+  const { user, assistant } = turn;
+  const silent: Message = { ...user, content: '', references: [] };
+  const asked = mentionsOfTurn({ ...turn, assistant: undefined, tools: [] });
+  const answered = assistant ? mentionsOfTurn({ ...turn, user: silent }) : [];
+  return [
+    ...asked.map(mention => ({ message_id: user.uuid, mention })),
+    ...answered.map(mention => ({ message_id: assistant!.uuid, mention })),
+  ];
+}
+
+/** Two ways to write a file are one link: the first, with the place that any of them tells. */
+function oneEach(links: readonly FileLink[]): FileLink[] {
+  const merged = new Map<string, FileLink>();
+  for (const link of links) {
+    const key = `${link.message_id}\n${link.path}`;
+    const known = merged.get(key);
+    merged.set(key, known ? { ...known, line: known.line ?? link.line, symbol: known.symbol ?? link.symbol } : link);
+  }
+  return [...merged.values()];
+}
+
+/** What was deleted meanwhile needs no links. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof StoreError && error.reason === 'not-found')) {
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { symbolAt } from '../../memory/mentions/fileSymbols.ts';
+import { sayReason } from '../../memory/mentions/targets.ts';
+import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
+import type { FileTalk } from '../../model/file.ts';
+import { sayDate } from '../../util/dates.ts';
+import { plural } from '../../util/text.ts';
+import { registerCommand } from '../commands.ts';
+import type { Host } from '../host.ts';
+import { commands } from '../ids.ts';
+import { openTranscript } from '../transcripts.ts';
+import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
+import { pathOfUri } from './workspaceFiles.ts';
+
+const CONVERSATIONS = 50;
+
+/** From a file, or the symbol at the cursor, back to what was said about it. */
+export function registerAboutFile(host: Host): void {
+  registerCommand(host, commands.aboutThisFile, async (uri?: vscode.Uri) => {
+    const path = pathOf(uri ?? activeUri());
+    if (path) {
+      await host.files.caughtUp();
+      const { id } = await host.workspaces.current();
+      await show(host, path, await host.store.files.about(id, path, { limit: CONVERSATIONS }));
+    }
+  });
+  registerCommand(host, commands.aboutThisSymbol, async (uri?: vscode.Uri, named?: string) => {
+    const path = pathOf(uri ?? activeUri());
+    const name = typeof named === 'string' ? named : path && (await symbolAtCursor());
+    if (!path || !name) {
+      if (path) {
+        void vscode.window.showInformationMessage('Put the cursor into a function or a class first.');
+      }
+      return;
+    }
+    await host.files.caughtUp();
+    const { id } = await host.workspaces.current();
+    const talks = await host.store.files.aboutScope(id, path, name, { limit: CONVERSATIONS });
+    await show(host, `${name} in ${path}`, talks);
+  });
+}
+
+const activeUri = () => vscode.window.activeTextEditor?.document.uri;
+
+function pathOf(uri: vscode.Uri | undefined): string | undefined {
+  const path = uri && pathOfUri(uri);
+  if (!path) {
+    void vscode.window.showInformationMessage(
+      uri ? 'Memory follows the files of the open folder. This one is not in it.' : 'Open a file first.',
+    );
+  }
+  return path;
+}
+
+async function symbolAtCursor(): Promise<string | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    return undefined;
+  }
+  const { document, selection } = editor;
+  const symbols = (await documentSymbols(document.uri, SHORT_PATIENCE_MS)) ?? [];
+  const around = symbolAt(
+    symbols.filter(({ local }) => !local),
+    selection.active.line + 1,
+  );
+  const word = document.getWordRangeAtPosition(selection.active);
+  return around?.name ?? (word && document.getText(word));
+}
+
+type Item = vscode.QuickPickItem & { conversation_id?: string; turn_index?: number };
+
+async function show(host: Host, what: string, talks: readonly FileTalk[]): Promise<void> {
+  if (talks.length === 0) {
+    const answer = await vscode.window.showInformationMessage(`Nothing was said about ${what} yet.`, 'Ask @memory');
+    if (answer) {
+      await vscode.commands.executeCommand(commands.ask, `about ${what}: `);
+    }
+    return;
+  }
+  const title = `${what}: ${plural(talks.length, 'conversation')}`;
+  const options = { title, placeHolder: 'What was said about it', matchOnDescription: true, matchOnDetail: true };
+  const picked = await vscode.window.showQuickPick(talks.flatMap(itemsOf), options);
+  if (picked?.conversation_id) {
+    await openTranscript(host, picked.conversation_id, picked.turn_index);
+  }
+}
+
+function itemsOf({ conversation, turns, turn_count, summaries }: FileTalk): Item[] {
+  const conversation_id = conversation.uuid;
+  const head: Item = {
+    label: `${conversation.title} · ${sayDate(new Date(conversation.updated_at), new Date())}`,
+    kind: vscode.QuickPickItemKind.Separator,
+  };
+  const above = summaries.map(
+    (summary): Item => ({
+      label: `$(layers) L${summary.level}  ${plain(summaryLabel(summary.conversation_summary))}`,
+      description: `turns ${summary.start_turn + 1}–${summary.end_turn + 1}`,
+      conversation_id,
+      turn_index: summary.start_turn,
+    }),
+  );
+  const below = turns.map(
+    ({ turn_index, label, kind, symbol, line }): Item => ({
+      label: `$(account) ${turn_index + 1}  ${plain(label || '(no words)')}`,
+      description: [symbol, line ? `line ${line}` : '', sayReason(kind, 'assistant')].filter(Boolean).join(' · '),
+      conversation_id,
+      turn_index,
+    }),
+  );
+  const left = turn_count - turns.length;
+  const more: Item[] = left > 0 ? [{ label: `$(ellipsis) ${left} more turns`, conversation_id }] : [];
+  return [head, ...above, ...below, ...more];
+}
+
+/** Remembered text cannot draw icons. */
+const plain = (text: string) => text.replaceAll('$(', '$ (');

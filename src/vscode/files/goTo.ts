@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import { type Target, targetsOf } from '../../memory/mentions/targets.ts';
+import type { OpenMention } from '../../model/mention.ts';
+import type { Summary } from '../../model/summary.ts';
+import type { TurnRef } from '../../model/turn.ts';
+import { sayDate } from '../../util/dates.ts';
+import type { Host } from '../host.ts';
+import { openTranscript } from '../transcripts.ts';
+import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
+import { checkScopes } from './freshness.ts';
+import { openAt } from './openAt.ts';
+import { uriOfPath } from './workspaceFiles.ts';
+
+/** What a person can choose from, and where to go when there is nothing. */
+interface Choice {
+  targets: readonly Target[];
+  open: readonly (OpenMention & { ref: TurnRef })[];
+  transcript: TurnRef;
+  workspace_id: string;
+}
+
+/** From a summary to its file at the symbol; several: a pick; none: the transcript where it begins. */
+export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): Promise<void> {
+  await host.files.caughtUp();
+  const summary = await host.store.summaries.get(uuid);
+  const conversation = summary && (await host.store.conversations.get(summary.conversation_id));
+  if (!summary || !conversation) {
+    void vscode.window.showInformationMessage('That summary is no longer in memory.');
+    return;
+  }
+  const { conversation_id, start_turn: from, end_turn: to } = summary;
+  const { workspace_id } = conversation;
+  const files = await host.store.files.mentionedBy({ summary_id: uuid });
+  for (const { path } of await here(host, workspace_id, files)) {
+    await checkScopes(host.store, workspace_id, path, uriOfPath(path)!, SHORT_PATIENCE_MS);
+  }
+  const span = { conversation_id, from, to };
+  const [scopes, mentioned, open] = await Promise.all([
+    host.store.files.scopesOf(uuid),
+    host.store.mentions.ofTurns(span),
+    host.store.mentions.openOf(span),
+  ]);
+  const transcript = { conversation_id, turn_index: from };
+  const asked = open.map(mention => ({ ...mention, ref: transcript }));
+  await choose(host, { targets: targetsOf(files, scopes, mentioned), open: asked, transcript, workspace_id });
+}
+
+/** The same from a turn. */
+export async function openTurnFiles(host: Host, ref: TurnRef): Promise<void> {
+  await host.files.caughtUp();
+  const { conversation_id, turn_index } = ref;
+  const conversation = await host.store.conversations.get(conversation_id);
+  const span = { conversation_id, from: turn_index, to: turn_index };
+  const [mentioned, open] = await Promise.all([host.store.mentions.ofTurns(span), host.store.mentions.openOf(span)]);
+  const files = [...new Map(mentioned.map(({ file }) => [file.uuid, file])).values()];
+  await choose(host, {
+    targets: targetsOf(files, [], mentioned),
+    open: open.map(mention => ({ ...mention, ref })),
+    transcript: ref,
+    workspace_id: conversation?.workspace_id ?? '',
+  });
+}
+
+type Item = vscode.QuickPickItem & { go: () => unknown };
+
+async function choose(host: Host, { targets, open, transcript, workspace_id }: Choice): Promise<void> {
+  const toTranscript = () => openTranscript(host, transcript.conversation_id, transcript.turn_index);
+  if (targets.length + open.length === 0) {
+    await toTranscript();
+    return;
+  }
+  if ((await host.workspaces.current()).id !== workspace_id) {
+    const answer = await vscode.window.showInformationMessage(
+      'Its files are in another workspace. Open that folder to go there.',
+      'Open Transcript',
+    );
+    if (answer) {
+      await toTranscript();
+    }
+    return;
+  }
+  const [first] = targets;
+  if (first && open.length === 0 && targets.every(({ file }) => file.uuid === first.file.uuid)) {
+    await openTarget(first, toTranscript);
+    return;
+  }
+  const items: Item[] = [
+    ...targets.map(target => ({ ...itemOf(target), go: () => openTarget(target, toTranscript) })),
+    ...open.map(mention => ({
+      label: `$(question) ${plain(mention.path)}`,
+      description: `which one? ${mention.candidates.length} files have this name`,
+      go: () => settle(host, mention),
+    })),
+    { label: '', kind: vscode.QuickPickItemKind.Separator, go: () => undefined },
+    { label: '$(book) Open transcript', go: toTranscript },
+  ];
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Go to', matchOnDescription: true });
+  await picked?.go();
+}
+
+function itemOf({ file, symbol, reasons, changed, was }: Target): vscode.QuickPickItem {
+  const marks = [
+    ...(file.deleted_at ? ['deleted'] : []),
+    ...(changed ? ['changed since'] : []),
+    ...(was ? [`was ${was}`] : []),
+  ];
+  return {
+    label: `$(${symbol ? 'symbol-method' : 'file-code'}) ${plain(file.path)}${symbol ? ` · ${plain(symbol)}` : ''}`,
+    description: plain([...marks, ...reasons].join(' · ')),
+  };
+}
+
+/** Remembered text cannot draw icons. */
+const plain = (text: string) => text.replaceAll('$(', '$ (');
+
+async function settle(host: Host, mention: OpenMention & { ref: TurnRef }): Promise<void> {
+  const path = await vscode.window.showQuickPick(mention.candidates, {
+    placeHolder: `Which ${mention.path} is meant?`,
+  });
+  if (path) {
+    await host.store.mentions.settle(mention.ref, mention, path);
+    await openAt(uriOfPath(path), mention.symbol, mention.line);
+  }
+}
+
+async function openTarget({ file, symbol, line, changed }: Target, toTranscript: () => Promise<void>): Promise<void> {
+  const uri = uriOfPath(file.path);
+  if (!(await openAt(uri, symbol, line))) {
+    const when = file.deleted_at
+      ? `was deleted (${sayDate(new Date(file.deleted_at), new Date())})`
+      : 'is no longer there';
+    const answer = await vscode.window.showInformationMessage(
+      `${file.path} ${when}. What was said about it is kept.`,
+      'Open Transcript',
+    );
+    if (answer) {
+      await toTranscript();
+    }
+  } else if (changed) {
+    vscode.window.setStatusBarMessage(`$(diff-modified) ${symbol} has changed since this was said`, 8000);
+  }
+}
+
+async function here<T extends { path: string; deleted_at: string | null }>(
+  host: Host,
+  workspace_id: string,
+  files: readonly T[],
+): Promise<T[]> {
+  const current = (await host.workspaces.current()).id;
+  return current === workspace_id
+    ? files.filter(({ path, deleted_at }) => !deleted_at && uriOfPath(path)).slice(0, 10)
+    : [];
+}

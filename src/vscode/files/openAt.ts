@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { findSymbol } from '../../memory/mentions/fileSymbols.ts';
+import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
+
+/** False when the file is not there. The symbol counts more than the line, which may have moved. */
+export async function openAt(
+  uri: vscode.Uri | undefined,
+  symbol: string | null,
+  line: number | null,
+): Promise<boolean> {
+  if (!uri || !(await isFile(uri))) {
+    return false;
+  }
+  const found = symbol ? findSymbol((await documentSymbols(uri, SHORT_PATIENCE_MS)) ?? [], symbol) : undefined;
+  await openUri(uri, found?.start_line ?? line);
+  return true;
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+async function openUri(uri: vscode.Uri, line: number | null): Promise<void> {
+  const at = line === null ? undefined : new vscode.Range(line - 1, 0, line - 1, 0);
+  await vscode.commands.executeCommand('vscode.open', uri, at ? { selection: at } : {});
+}

@@ -1,0 +1,90 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { normalisePath, pathOfUri as plainPath } from '../../memory/mentions/path.ts';
+import { mentionsOfTool } from '../../memory/mentions/toolMentions.ts';
+import { mergedMentions } from '../../memory/mentions/turnMentions.ts';
+import type { ToolUse } from '../../model/turn.ts';
+import { sayDate } from '../../util/dates.ts';
+import type { Host } from '../host.ts';
+import { openAt } from './openAt.ts';
+import { uriOfPath } from './workspaceFiles.ts';
+
+export interface WrittenPath {
+  /** As somebody wrote it. */
+  path: string;
+  line?: number | undefined;
+  symbol?: string | undefined;
+}
+
+const MOST_OFFERED = 100;
+
+/** Opens a path that stands in a conversation: matched to a file of the workspace; outside of it only when a person agrees. */
+export async function openPath(host: Host, { path, line, symbol }: WrittenPath): Promise<void> {
+  const place = [symbol ?? null, line ?? null] as const;
+  const match = await host.files.files.match(path, []);
+  if (match && 'file' in match) {
+    await openAt(uriOfPath(match.file), ...place);
+    return;
+  }
+  if (match) {
+    const chosen = await vscode.window.showQuickPick(match.candidates, { placeHolder: `Which ${path} is meant?` });
+    if (chosen) {
+      await openAt(uriOfPath(chosen), ...place);
+    }
+    return;
+  }
+  const uri = resolved(path);
+  const inside = uri && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  if (uri && !inside) {
+    const answer = await vscode.window.showWarningMessage(
+      'Open a file outside of this workspace?',
+      { modal: true, detail: uri.scheme === 'file' ? uri.fsPath : uri.toString(true) },
+      'Open',
+    );
+    if (answer !== 'Open') {
+      return;
+    }
+  }
+  if (!(await openAt(uri, ...place))) {
+    await tellMissing(host, path);
+  }
+}
+
+/** The file that a tool call is about; several: a pick. */
+export async function openToolFiles(host: Host, tool: ToolUse): Promise<void> {
+  const mentions = mergedMentions(mentionsOfTool(tool)).slice(0, MOST_OFFERED);
+  const items = mentions.map(mention => ({
+    label: mention.path.replaceAll('$(', '$ ('),
+    description: mention.line ? `line ${mention.line}` : '',
+    mention,
+  }));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('This tool call names no file.');
+    return;
+  }
+  const picked = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { placeHolder: 'Go to' });
+  if (picked) {
+    await openPath(host, picked.mention);
+  }
+}
+
+async function tellMissing(host: Host, path: string): Promise<void> {
+  const { id } = await host.workspaces.current();
+  const known = await host.store.files.find(id, normalisePath(path) ?? path);
+  const fate = known?.deleted_at
+    ? `was deleted (${sayDate(new Date(known.deleted_at), new Date())}). What was said about it is kept`
+    : 'is not in this workspace';
+  void vscode.window.showInformationMessage(`${path} ${fate}.`);
+}
+
+/** Where a path leads, `..` included, wherever that is. */
+function resolved(written: string): vscode.Uri | undefined {
+  const path = normalisePath(plainPath(written) ?? '');
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (!path) {
+    return undefined;
+  }
+  return isAbsolute(path) || /^[A-Za-z]:\//.test(path)
+    ? vscode.Uri.file(path)
+    : folder && vscode.Uri.joinPath(folder, path);
+}
