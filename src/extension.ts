@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Exclusions } from './memory/context/exclusions.ts';
 import { Recorder } from './memory/recorder.ts';
 import { compilePatterns } from './model/privacy.ts';
 import { createSqliteStore } from './store/sqlite/sqliteStore.ts';
@@ -7,12 +8,14 @@ import { describeError } from './util/errors.ts';
 import { registerAsk } from './vscode/ask.ts';
 import { FileMemory } from './vscode/files/fileMemory.ts';
 import { registerFiles } from './vscode/files/registerFiles.ts';
+import { registerForget } from './vscode/forget.ts';
 import { GeminiKey } from './vscode/geminiKey.ts';
 import { registerGeminiKey } from './vscode/geminiKeyCommands.ts';
 import type { Host } from './vscode/host.ts';
 import { registerLayers } from './vscode/layers.ts';
 import { registerModelProvider } from './vscode/modelProvider.ts';
 import { registerParticipant } from './vscode/participant.ts';
+import { registerReceipts } from './vscode/receipts.ts';
 import { registerRecording } from './vscode/recording.ts';
 import { registerSearch } from './vscode/searchPick.ts';
 import { readEnabled, readPatterns, readRedact } from './vscode/settings.ts';
@@ -32,6 +35,8 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
   const features: readonly ((host: Host) => void)[] = [
     registerModelProvider,
     registerParticipant,
+    registerReceipts,
+    registerForget,
     registerLayers,
     registerSearch,
     registerTranscripts,
@@ -77,7 +82,7 @@ function createHost(context: vscode.ExtensionContext): Host {
   const summaries = new Summaries({ store, recorder, geminiKey, log, workspaces });
   const files = new FileMemory({ store, recorder, workspaces, log });
   context.subscriptions.push(log, recorder, geminiKey, summaries, files);
-  return { context, log, store, recorder, workspaces, geminiKey, summaries, files };
+  return { context, log, store, recorder, workspaces, geminiKey, summaries, files, exclusions: new Exclusions() };
 }
 
 /** One feature that fails is told and does not stop the others. */

@@ -38,6 +38,10 @@ export function parseDay(text: string): Date | undefined {
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const longMonths = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
 
 function daysBetween(earlier: Date, later: Date): number {
   return Math.round((startOfDay(later).getTime() - startOfDay(earlier).getTime()) / 86_400_000);
@@ -64,6 +68,13 @@ export function sayDate(date: Date, now: Date): string {
 
 export function sayMonth(date: Date): string {
   return `${months[date.getMonth()]} ${date.getFullYear()}`;
+}
+
+/** The forms in which a text may name a day: 4 Nov, 4 November, Nov 4, November 4, 2025-11-04. */
+export function sayDay(date: Date): string[] {
+  const names = [months[date.getMonth()]!, longMonths[date.getMonth()]!];
+  const day = date.getDate();
+  return [...names.flatMap(month => [`${day} ${month}`, `${month} ${day}`]), dayOf(date)];
 }
 
 /** How long ago, as people say it: today, yesterday, 5 days ago, 3 weeks ago, 2 years ago. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Exclusions } from '../memory/context/exclusions.ts';
 import type { Recorder } from '../memory/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/sqliteStore.ts';
 import type { FileMemory } from './files/fileMemory.ts';
@@ -16,4 +17,6 @@ export interface Host {
   geminiKey: GeminiKey;
   summaries: Summaries;
   files: FileMemory;
+  /** What a person left out of an answer to ask again. */
+  exclusions: Exclusions;
 }

@@ -4,6 +4,8 @@ export const commands = {
   ask: 'strata.ask',
   search: 'strata.search',
   openTranscript: 'strata.openTranscript',
+  showReceipt: 'strata.showReceipt',
+  forget: 'strata.forget',
   refresh: 'strata.refresh',
   summarizeNow: 'strata.summarizeNow',
   backfill: 'strata.backfill',
@@ -46,6 +48,8 @@ export const commands = {
   itemRegenerate: 'strata.item.regenerate',
   itemOpenFile: 'strata.item.openFile',
   itemGoToFile: 'strata.item.goToFile',
+  itemReceiptAction: 'strata.item.receiptAction',
+  itemOpenFiles: 'strata.item.openFiles',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
@@ -70,6 +74,7 @@ export const settings = {
   recallWindowBefore: 'strata.recall.windowBefore',
   recallWindowAfter: 'strata.recall.windowAfter',
   recallScope: 'strata.recall.scope',
+  persona: 'strata.persona',
   geminiChatModel: 'strata.gemini.chatModel',
   geminiSummaryModel: 'strata.gemini.summaryModel',
   geminiBaseUrl: 'strata.gemini.baseUrl',
@@ -93,8 +98,12 @@ export const views = { layers: 'strata.layers', files: 'strata.files' } as const
 export const viewContainer = 'strata';
 export const participantId = 'strata.memory';
 export const participantName = 'memory';
+/** What may follow `@memory` with a slash. */
+export const chatCommands = ['search', 'file', 'why', 'summarize', 'forget', 'help'] as const;
+export type ChatCommand = (typeof chatCommands)[number];
 export const modelVendor = 'strata';
 export const offlineModelId = 'offline';
 export const walkthroughId = 'strata.start';
 export const transcriptScheme = 'strata-transcript';
+export const receiptViewType = 'strata.receipt';
 export const geminiKeySecret = 'strata.geminiKey';

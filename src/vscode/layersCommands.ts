@@ -3,9 +3,9 @@ import { summaryLabel } from '../memory/summaries/summaryLabel.ts';
 import { renderTranscript } from '../memory/transcript.ts';
 import type { RecallRule } from '../store/recallStore.ts';
 import { StoreError } from '../store/store.ts';
-import { plural } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
 import { openSummary } from './files/goTo.ts';
+import { deleteConversation } from './forget.ts';
 import type { Host } from './host.ts';
 import { type CommandId, commands } from './ids.ts';
 import type { ConversationNode, LayersNode, SummaryNode, ToolNode, TurnNode } from './layersNodes.ts';
@@ -45,19 +45,9 @@ function registerConversationCommands(host: Host): void {
   registerCommand(host, commands.itemUnarchive, ({ conversation }: ConversationNode) =>
     conversations.setStatus(conversation.uuid, 'active'),
   );
-  registerCommand(host, commands.itemDelete, async ({ conversation }: ConversationNode) => {
-    const answer = await vscode.window.showWarningMessage(
-      `Delete “${conversation.title}”?`,
-      {
-        modal: true,
-        detail: `Its ${plural(conversation.turn_count, 'turn')} will be gone from memory and from the file on disk. This cannot be undone.`,
-      },
-      'Delete',
-    );
-    if (answer === 'Delete') {
-      await conversations.delete(conversation.uuid);
-    }
-  });
+  registerCommand(host, commands.itemDelete, ({ conversation }: ConversationNode) =>
+    deleteConversation(host, conversation),
+  );
   registerCommand(host, commands.itemRegenerate, (node: ConversationNode | SummaryNode) =>
     vscode.commands.executeCommand(commands.regenerate, conversationOf(node)),
   );

@@ -1,4 +1,10 @@
 import * as vscode from 'vscode';
+import { commandLink, withoutCommandLinks } from '../memory/markdown.ts';
+import { fileIn } from './existingFiles.ts';
+import { type CommandId, commands } from './ids.ts';
+
+/** Whatever a model or a memory may say, its links can do no more than open a transcript. */
+const harmless: readonly CommandId[] = [commands.openTranscript];
 
 /** Passes an answer on to chat and keeps its words for the record. */
 export class RecordedStream {
@@ -9,32 +15,48 @@ export class RecordedStream {
     this.#response = response;
   }
 
+  /** What links do here they do not do in a transcript: only their words are kept. */
   get text(): string {
-    return this.#parts.join('');
+    return withoutCommandLinks(this.#parts.join(''));
   }
 
-  markdown(text: string): void {
+  /** `enabled`: which commands its links may run; more than the harmless ones only for words of our own. */
+  markdown(text: string, enabled = harmless): void {
     this.#parts.push(text);
-    this.#response.markdown(text);
+    const markdown = new vscode.MarkdownString(text);
+    markdown.isTrusted = { enabledCommands: enabled };
+    this.#response.markdown(markdown);
   }
 
   progress(text: string): void {
     this.#response.progress(text);
   }
 
+  /** A quiet line under an answer, no part of it: buttons of the chat would be loud, and one below the other. */
+  footer(links: readonly { title: string; command: CommandId; args: unknown[] }[]): void {
+    const line = links.map(({ title, command, args }) => commandLink(title, command, ...args));
+    const markdown = new vscode.MarkdownString(`\n\n${line.join(' · ')}`);
+    markdown.isTrusted = { enabledCommands: links.map(({ command }) => command) };
+    this.#response.markdown(markdown);
+  }
+
   button(command: vscode.Command): void {
     this.#response.button(command);
   }
 
+  reference(uri: vscode.Uri): void {
+    this.#response.reference(uri);
+  }
+
   /** A link to a workspace file; a path that leads outside of it is shown as text. */
   file(path: string, folder: vscode.Uri | undefined): void {
-    const inside = folder && !/^([a-z][\w+.-]*:|[\\/~])|(^|[\\/])\.\.([\\/]|$)/i.test(path);
-    this.#parts.push(`\`${path.replaceAll('`', "'")}\` `);
-    if (inside) {
-      this.#response.anchor(vscode.Uri.joinPath(folder, path), path);
-      this.#response.markdown(' ');
+    const uri = fileIn(folder, path);
+    const code = `\`${path.replaceAll('`', "'")}\``;
+    this.#parts.push(code);
+    if (uri) {
+      this.#response.anchor(uri, path);
     } else {
-      this.#response.markdown(`\`${path.replaceAll('`', "'")}\` `);
+      this.#response.markdown(code);
     }
   }
 }

@@ -21,6 +21,7 @@ export const readPatterns = () => read(settings.privacyPatterns, z.array(z.strin
 export const readSqlitePath = () => read(settings.sqlitePath, text, '');
 export const readGeminiBaseUrl = () => read(settings.geminiBaseUrl, text, '');
 export const readGeminiChatModel = () => read(settings.geminiChatModel, text, '');
+export const readPersona = () => read(settings.persona, text, '');
 export const readRecallScope = () => read(settings.recallScope, z.enum(['workspace', 'all']), 'workspace');
 
 export const readSummariesEnabled = () => read(settings.summariesEnabled, z.boolean(), true);

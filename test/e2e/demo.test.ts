@@ -35,7 +35,7 @@ suite('the demo memory, dark', () => {
     assert.ok(first.includes(DECISION), answer);
     assert.match(first.split('\n')[0] ?? '', DAY);
     await workbench.chatView.response.locator('.chat-inline-anchor-widget', { hasText: 'retry.ts' }).first().waitFor();
-    await workbench.chatView.button('Open transcript').waitFor();
+    await workbench.chatView.link('Why this answer').waitFor();
     await workbench.tree('Layers').row('Today').waitFor();
     await workbench.screenshot('answer-dark');
   });
@@ -51,7 +51,7 @@ suite('the demo memory, dark', () => {
   });
 
   test('the answer leads to the turn that it quotes', async () => {
-    await workbench.chatView.button('Open transcript').click();
+    await workbench.chatView.link(POLICY).click();
     await workbench.editorTab(POLICY).waitFor();
     await workbench.previewShows(page => page.getByText(DECISION));
     // Off the chat, which shows more of itself under the pointer.

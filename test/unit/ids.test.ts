@@ -15,7 +15,14 @@ const manifest = z
       views: z.record(z.string(), z.array(z.object({ id: z.string(), icon: z.string() }))),
       viewsContainers: z.object({ activitybar: z.array(z.object({ id: z.string() })) }),
       viewsWelcome: z.array(z.object({ view: z.string(), when: z.string(), contents: z.string() })),
-      chatParticipants: z.array(z.object({ id: z.string(), name: z.string(), isSticky: z.boolean() })),
+      chatParticipants: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          isSticky: z.boolean(),
+          commands: z.array(z.object({ name: z.string(), description: z.string() })),
+        }),
+      ),
       languageModelChatProviders: z.array(z.object({ vendor: z.string(), managementCommand: z.string() })),
       walkthroughs: z.array(z.object({ id: z.string(), steps: z.array(z.record(z.string(), z.unknown())) })),
       configuration: z.array(
@@ -50,7 +57,8 @@ test('views, container, participant, vendor and walkthrough are the same', () =>
   );
   const views = Object.values(manifest.views).flat();
   assert.deepEqual(sorted(views.map(({ id }) => id)), sorted(Object.values(ids.views)));
-  assert.deepEqual(manifest.chatParticipants, [{ id: ids.participantId, name: ids.participantName, isSticky: true }]);
+  const participants = manifest.chatParticipants.map(({ id, name, isSticky }) => ({ id, name, isSticky }));
+  assert.deepEqual(participants, [{ id: ids.participantId, name: ids.participantName, isSticky: true }]);
   assert.deepEqual(
     manifest.languageModelChatProviders.map(({ vendor }) => vendor),
     [ids.modelVendor],
@@ -59,6 +67,17 @@ test('views, container, participant, vendor and walkthrough are the same', () =>
     manifest.walkthroughs.map(({ id }) => id),
     [ids.walkthroughId],
   );
+});
+
+test('the slash commands are the same, each described without a full stop', () => {
+  const declared = manifest.chatParticipants.flatMap(({ commands }) => commands);
+  assert.deepEqual(
+    declared.map(({ name }) => name),
+    ids.chatCommands,
+  );
+  for (const { description } of declared) {
+    assert.match(description, /^[A-Z].*[^.]$/);
+  }
 });
 
 test('menus, welcome views and the walkthrough name only commands and context keys that exist', () => {

@@ -1,8 +1,9 @@
 import { estimateTokens } from '../../llm/tokens.ts';
-import type { Receipt, ReceiptItem } from '../../model/receipt.ts';
+import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
+import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
-import type { Passage } from '../recall.ts';
+import { OFFLINE_MODEL, type Passage } from '../recall.ts';
 import { receiptQuestion } from './piece.ts';
 import { filesOfTurn } from './turnText.ts';
 
@@ -41,4 +42,36 @@ export function offlineReceipt(
     given,
     left_out: [],
   };
+}
+
+/** What a person left out of such an answer. Summaries and answers that only quote are never in one. */
+export async function leftOutTurns(store: Store, items: readonly MemoryItem[]): Promise<Receipt['left_out']> {
+  const found = await Promise.all(
+    items.map(async item => {
+      const turn = 'turn_index' in item ? await store.turns.get(item) : undefined;
+      const conversation = turn && (await store.conversations.get(turn.conversation_id));
+      if (!turn || !conversation || turn.assistant?.model === OFFLINE_MODEL) {
+        return [];
+      }
+      const { conversation_id, turn_index } = turn;
+      return [
+        {
+          item,
+          block: 'past' as const,
+          level: 0,
+          label: firstLine(turn.user.content),
+          conversation_id,
+          conversation_title: conversation.title,
+          start_turn: turn_index,
+          end_turn: turn_index,
+          timestamp: turn.user.timestamp,
+          files: filesOfTurn(turn),
+          pinned: false,
+          tokens: estimateTokens(turn.assistant?.content ?? ''),
+          reason: 'left-out' as const,
+        },
+      ];
+    }),
+  );
+  return found.flat();
 }

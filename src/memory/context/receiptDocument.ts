@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { LeftOutReason, MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import { sayDate } from '../../util/dates.ts';
 import { sayCount } from '../../util/text.ts';
@@ -5,7 +6,8 @@ import { escapeMarkdown, quoteMarkdown } from '../markdown.ts';
 import { saySpan } from './history.ts';
 
 /** What a person can do from a receipt. */
-export type ReceiptAction = 'open' | 'leaveOutAndAskAgain' | 'useAgain' | 'alwaysUse' | 'noLongerAlwaysUse';
+export const receiptAction = z.enum(['open', 'leaveOutAndAskAgain', 'useAgain', 'alwaysUse', 'noLongerAlwaysUse']);
+export type ReceiptAction = z.infer<typeof receiptAction>;
 
 /** The address of an action on an item; only the host knows its commands. */
 export type ReceiptLink = (action: ReceiptAction, item: MemoryItem) => string;
@@ -27,53 +29,59 @@ export function renderReceipt(receipt: Receipt, link: ReceiptLink, now: Date): s
     '## Given',
     given.length === 0 ? 'Nothing from memory was given with this question.' : givenTable(receipt, link),
     ...(given.some(item => item.parts)
-      ? [`*Score = similarity × level × recency × boosts. What scores below ${sayNumber(min_score)} is left out.*`]
+      ? [`*Score = similarity × level × recency × boosts.${sayThreshold(min_score)}*`]
       : []),
     ...(left_out.length > 0 ? ['## Found and left out', leftOutTable(receipt, link)] : []),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
+/** Quotes of the offline model need no score: their words were found. */
+function sayThreshold(minScore: number): string {
+  return minScore > 0 ? ` What scores below ${sayNumber(minScore)} is left out.` : '';
+}
+
 function givenTable({ given, used_tokens }: Receipt, link: ReceiptLink): string {
   const rows = given.map(item => [
     sayLayer(item),
-    sayWhat(item, link),
+    `${sayWhat(item, link)}<br>${sayActions(item, link)}`,
     ...sayParts(item),
     sayCount(item.tokens),
     used_tokens > 0 ? `${Math.round((100 * item.tokens) / used_tokens)} %` : '–',
-    [
-      anchor('leave out and ask again', link('leaveOutAndAskAgain', item.item)),
-      item.pinned
-        ? anchor('no longer always use', link('noLongerAlwaysUse', item.item))
-        : anchor('always use', link('alwaysUse', item.item)),
-    ].join(' · '),
   ]);
   return table(
-    ['Layer', 'Text', 'Similarity', 'Level', 'Recency', 'Boosts', 'Score', 'Tokens', 'Share', ''],
-    ['', '', '', 'r', 'r', '', 'r', 'r', 'r', ''],
+    ['Layer', 'Text', 'Similarity', 'Level', 'Recency', 'Boosts', 'Score', 'Tokens', 'Share'],
+    ['', '', '', 'r', 'r', '', 'r', 'r', 'r'],
     rows,
   );
+}
+
+export function sayActions({ item, pinned }: ReceiptItem, link: ReceiptLink): string {
+  const leaveOut = anchor('leave out and ask again', link('leaveOutAndAskAgain', item));
+  const pin = pinned
+    ? anchor('no longer always use', link('noLongerAlwaysUse', item))
+    : anchor('always use', link('alwaysUse', item));
+  return `${leaveOut} · ${pin}`;
 }
 
 function leftOutTable({ left_out, min_score }: Receipt, link: ReceiptLink): string {
+  const back = ({ reason, item }: Receipt['left_out'][number]) =>
+    reason === 'left-out' ? anchor('use again', link('useAgain', item)) : anchor('always use', link('alwaysUse', item));
   const rows = left_out.map(item => [
     sayLayer(item),
-    sayWhat(item, link),
+    `${sayWhat(item, link)}<br>${back(item)}`,
     sayReason(item.reason, min_score),
     ...sayParts(item),
     sayCount(item.tokens),
-    item.reason === 'left-out'
-      ? anchor('use again', link('useAgain', item.item))
-      : anchor('always use', link('alwaysUse', item.item)),
   ]);
   return table(
-    ['Layer', 'Text', 'Why not', 'Similarity', 'Level', 'Recency', 'Boosts', 'Score', 'Tokens', ''],
-    ['', '', '', '', 'r', 'r', '', 'r', 'r', ''],
+    ['Layer', 'Text', 'Why not', 'Similarity', 'Level', 'Recency', 'Boosts', 'Score', 'Tokens'],
+    ['', '', '', '', 'r', 'r', '', 'r', 'r'],
     rows,
   );
 }
 
-function sayLayer({ block, level, item, start_turn, end_turn }: ReceiptItem): string {
+export function sayLayer({ block, level, item, start_turn, end_turn }: ReceiptItem): string {
   const turns = saySpan({ start_turn, end_turn });
   if (level > 0) {
     return `${blocks[block]} · L${level} · ${turns}`;
@@ -83,9 +91,8 @@ function sayLayer({ block, level, item, start_turn, end_turn }: ReceiptItem): st
 }
 
 function sayWhat(item: ReceiptItem, link: ReceiptLink): string {
-  const pin = item.pinned ? '📌 ' : '';
   const text = anchor(escapeMarkdown(item.label || '(no words)'), link('open', item.item));
-  return `${pin}${text}<br>*${escapeMarkdown(item.conversation_title)}*`;
+  return `${text}<br>*${escapeMarkdown(item.conversation_title)}*`;
 }
 
 function sayParts({ parts }: ReceiptItem): string[] {
@@ -120,10 +127,10 @@ function sayReason(reason: LeftOutReason, minScore: number): string {
   return reasons[reason];
 }
 
-const sayNumber = (value: number) => value.toFixed(2);
+export const sayNumber = (value: number) => value.toFixed(2);
 
 /** `text` is Markdown already; an address cannot end the link or the cell it stands in. */
-function anchor(text: string, address: string): string {
+export function anchor(text: string, address: string): string {
   const safe = address.replace(
     /[()|<>\\\s]/g,
     character => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
@@ -131,7 +138,7 @@ function anchor(text: string, address: string): string {
   return `[${text}](${safe})`;
 }
 
-function table(head: string[], alignment: ('' | 'r')[], rows: string[][]): string {
+export function table(head: string[], alignment: ('' | 'r')[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(alignment.map(side => (side === 'r' ? '---:' : '---'))), ...rows.map(line)].join('\n');
 }

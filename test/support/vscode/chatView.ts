@@ -70,6 +70,11 @@ export class ChatView {
     return this.response.locator('.chat-command-button').getByRole('button', { name: title });
   }
 
+  /** A link in the newest answer, or in the line under it. */
+  link(title: string): Locator {
+    return this.response.getByRole('link', { name: title }).first();
+  }
+
   /** After a reload the session comes back a moment later than its input. */
   async #waitForHistory(): Promise<void> {
     const welcome = this.session.locator('.chat-welcome-view-container:visible');

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { codeBlock, escapeMarkdown, quietMarkdown, quoteMarkdown } from '../../../src/memory/markdown.ts';
+import {
+  codeBlock,
+  commandLink,
+  escapeMarkdown,
+  quietMarkdown,
+  quoteMarkdown,
+  withoutCommandLinks,
+} from '../../../src/memory/markdown.ts';
 
 suite('remembered Markdown is data', () => {
   const examples: [string, string, string][] = [
@@ -34,4 +41,13 @@ suite('remembered Markdown is data', () => {
   test('a code block cannot be closed from inside', () => {
     assert.equal(codeBlock('a\n````\nb'), '`````\na\n````\nb\n`````');
   });
+});
+
+test('a link that runs a command survives any argument, and leaves only its words behind', () => {
+  const link = commandLink('a \\[title\\]', 'some.command', 'it’s (so) “called”', 8);
+  assert.match(link, /^\[a \\\[title\\\]\]\(command:some\.command\?[\w%.!~*-]+\)$/);
+  assert.equal(
+    withoutCommandLinks(`**${link}** and [a page](https://example.org)`),
+    '**a \\[title\\]** and [a page](https://example.org)',
+  );
 });

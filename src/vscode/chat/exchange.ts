@@ -1,0 +1,16 @@
+import type * as vscode from 'vscode';
+import type { TurnRef } from '../../model/turn.ts';
+import type { RecordedStream } from '../recordedStream.ts';
+
+/** One request to `@memory` and where its answer goes. */
+export interface Exchange {
+  request: vscode.ChatRequest;
+  stream: RecordedStream;
+  token: vscode.CancellationToken;
+  /** The chat session's own name. */
+  conversation: string;
+  /** What is looked for in memory: as it is recorded, for an answer may name the words that were not found. */
+  wanted: string;
+  /** Where this turn is recorded; undefined while recording is paused or the store is away. */
+  ref: TurnRef | undefined;
+}

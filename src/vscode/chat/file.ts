@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { quoteMarkdown } from '../../memory/markdown.ts';
+import { OFFLINE_MODEL } from '../../memory/recall.ts';
+import type { SearchHit } from '../../store/searchStore.ts';
+import { plural } from '../../util/text.ts';
+import { attachmentsOf } from '../chatRequest.ts';
+import { fileIn, folderUri } from '../existingFiles.ts';
+import type { Host } from '../host.ts';
+import { currentScope } from '../scope.ts';
+import type { Exchange } from './exchange.ts';
+import { summaryQuote, turnHeading } from './said.ts';
+
+const TURNS = 5;
+const SUMMARIES = 3;
+
+/** `/file`: what was said about the attached file, else the one in the editor. */
+export async function fileCommand(host: Host, exchange: Exchange): Promise<void> {
+  const { stream, wanted, ref, request } = exchange;
+  const attached = attachmentsOf(request).find(({ uri }) => uri !== undefined);
+  const path = attached?.reference.path ?? activePath();
+  if (path === undefined) {
+    stream.markdown('Open a file, or attach one, and ask again.');
+    return;
+  }
+  const folder = folderUri();
+  const uri = attached?.uri ?? fileIn(folder, path);
+  if (uri) {
+    stream.reference(uri);
+  }
+  const now = new Date();
+  const scope = await currentScope(host);
+  const hits = await host.store.search.turns({
+    text: wanted,
+    file: path,
+    scope,
+    limit: TURNS + 1,
+    notAnsweredBy: [OFFLINE_MODEL],
+  });
+  const turns = hits.filter(hit => !isAsking(hit, ref)).slice(0, TURNS);
+  const summaries = await summariesOf(host, path, now);
+  if (turns.length + summaries.length === 0) {
+    stream.markdown(`There is nothing in memory about \`${path.replaceAll('`', "'")}\`${wanted ? ' and that' : ''}.`);
+    return;
+  }
+  const parts = [
+    ...(turns.length > 0 ? [plural(turns.length, 'turn')] : []),
+    ...(summaries.length > 0 ? [summaries.length === 1 ? '1 summary' : `${summaries.length} summaries`] : []),
+  ];
+  stream.markdown(`${parts.join(' and ')} about `);
+  stream.file(path, folder);
+  stream.markdown('.');
+  for (const text of summaries) {
+    stream.markdown(`\n\n${text}`);
+  }
+  for (const { conversation_id, turn_index = 0, conversation_title, timestamp, snippet, role } of turns) {
+    const heading = turnHeading({ conversation_id, turn_index }, conversation_title, timestamp, now);
+    const who = role === 'user' ? ' · you asked' : '';
+    stream.markdown(`\n\n${heading}${who}\n\n${quoteMarkdown(snippet.trim() || '(no words)')}`);
+  }
+}
+
+async function summariesOf(host: Host, path: string, now: Date): Promise<string[]> {
+  const { id } = await host.workspaces.current();
+  const file = await host.store.files.find(id, path);
+  const mentions = file ? await host.store.files.mentionsOf(file.uuid) : [];
+  const found = await Promise.all(
+    mentions.map(async source => {
+      const summary = 'summary_id' in source ? await host.store.summaries.get(source.summary_id) : undefined;
+      const conversation = summary && (await host.store.conversations.get(summary.conversation_id));
+      return summary && conversation ? [{ summary, conversation_title: conversation.title }] : [];
+    }),
+  );
+  // A broader summary tells the same in fewer words.
+  const best = found.flat().sort((a, b) => b.summary.level - a.summary.level || newer(a.summary, b.summary));
+  return best
+    .slice(0, SUMMARIES)
+    .map(({ summary, conversation_title }) =>
+      summaryQuote({ summary, conversation_title, workspace_id: id, files: [] }, summary.created_at, now),
+    )
+    .filter(text => text !== '');
+}
+
+function newer(a: { created_at: string }, b: { created_at: string }): number {
+  return new Date(b.created_at).getTime() - new Date(a.created_at).getTime();
+}
+
+function activePath(): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const inside = uri && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return inside ? vscode.workspace.asRelativePath(uri, false) : undefined;
+}
+
+function isAsking(hit: SearchHit, ref: Exchange['ref']): boolean {
+  return hit.conversation_id === ref?.conversation_id && hit.turn_index === ref.turn_index;
+}

@@ -1,0 +1,42 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { folderUri } from '../existingFiles.ts';
+import { settings } from '../ids.ts';
+import { readPersona } from '../settings.ts';
+
+const MOST_BYTES = 64 * 1024;
+
+/** `strata.persona`: how a person wants to be answered, passed on as it stands. What is wrong with it is told once. */
+export class Persona {
+  readonly #told = new Set<string>();
+
+  async read(): Promise<{ text?: string; problem?: string }> {
+    const path = readPersona();
+    if (path === '') {
+      return {};
+    }
+    if (!/\.luciform$/i.test(path)) {
+      return { problem: `The persona was left out: \`${settings.persona}\` must name a .luciform file.` };
+    }
+    const folder = folderUri();
+    const uri = isAbsolute(path) ? vscode.Uri.file(path) : folder && vscode.Uri.joinPath(folder, path);
+    try {
+      const size = uri && (await vscode.workspace.fs.stat(uri)).size;
+      if (uri && size !== undefined && size <= MOST_BYTES) {
+        return { text: Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8') };
+      }
+      return {
+        problem: `The persona was left out: ${uri ? `\`${path}\` is larger than 64 KB` : 'no folder is open'}.`,
+      };
+    } catch {
+      return { problem: `The persona was left out: \`${path}\` could not be read.` };
+    }
+  }
+
+  /** Whether this is new to the person. */
+  tell(problem: string): boolean {
+    const isNew = !this.#told.has(problem);
+    this.#told.add(problem);
+    return isNew;
+  }
+}

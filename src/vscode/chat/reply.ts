@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { Citations, type Cited, citable } from '../../memory/context/citations.ts';
+import { buildDualContext, sayReading } from '../../memory/context/dualContext.ts';
+import { leftOutTurns, offlineReceipt } from '../../memory/context/offlineReceipt.ts';
+import { readRules } from '../../memory/context/rules.ts';
+import { commandLink, escapeMarkdown } from '../../memory/markdown.ts';
+import { type OfflineAnswer, offlineAnswer } from '../../memory/offlineAnswer.ts';
+import { recall } from '../../memory/recall.ts';
+import type { MemoryItem, Receipt } from '../../model/receipt.ts';
+import type { TurnRef } from '../../model/turn.ts';
+import { describeError } from '../../util/errors.ts';
+import { attachmentsOf, readAttachments } from '../chatRequest.ts';
+import { folderUri } from '../existingFiles.ts';
+import type { Host } from '../host.ts';
+import { commands } from '../ids.ts';
+import { PASSAGES } from '../modelProvider.ts';
+import type { RecordedStream } from '../recordedStream.ts';
+import { currentScope } from '../scope.ts';
+import { readContextSettings } from '../settings.ts';
+import { endAnswer } from './answerLine.ts';
+import type { Exchange } from './exchange.ts';
+import { isOffline, modelIdOf } from './models.ts';
+import type { Persona } from './persona.ts';
+import { turnHeading } from './said.ts';
+
+const EMPTY_QUESTION = 'Ask me something about earlier sessions, such as “what did we decide about retries?”';
+
+/** An answer to a question: in a model's words, or quoted from memory. */
+export async function reply(host: Host, exchange: Exchange, persona: Persona): Promise<void> {
+  const { request, stream, ref } = exchange;
+  if (request.prompt.trim() === '') {
+    stream.markdown(EMPTY_QUESTION);
+    return;
+  }
+  const exclude = host.exclusions.take(request.prompt);
+  if (ref) {
+    host.exclusions.remember(ref, exclude);
+  }
+  const receipt = isOffline(request.model)
+    ? await replyOffline(host, exchange, exclude)
+    : await replyWithModel(host, exchange, exclude, persona);
+  await endAnswer(exchange, receipt);
+}
+
+/** Quotes come from this conversation too: the offline model sees nothing else of it. */
+async function replyOffline(host: Host, { request, stream, wanted, ref }: Exchange, exclude: MemoryItem[]) {
+  const scope = await currentScope(host);
+  const now = new Date();
+  const { leftOut } = await readRules(host.store, scope, exclude);
+  const except = [...leftOut.filter(item => 'turn_index' in item), ...(ref ? [ref] : [])];
+  const recalled = await recall(host.store, wanted, { scope, limit: PASSAGES, except });
+  const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
+  const receipt = offlineReceipt(wanted, recalled.passages, model, now);
+  receipt.left_out = await leftOutTurns(host.store, exclude);
+  await keepReceipt(host, ref, receipt);
+  quote(stream, offlineAnswer(recalled, now), now);
+  return receipt;
+}
+
+function quote(stream: RecordedStream, answer: OfflineAnswer, now: Date): void {
+  stream.markdown(answer.opening);
+  for (const { quote, passage } of answer.quotes) {
+    const { hit, turn, role } = passage;
+    const heading = turnHeading(turn, hit.conversation_title, hit.timestamp, now);
+    stream.markdown(`\n\n${heading}${role === 'user' ? ' · you asked' : ''}\n\n${quote}\n\n`);
+    for (const file of hit.files.slice(0, 5)) {
+      stream.file(file, folderUri());
+      stream.markdown(' ');
+    }
+  }
+}
+
+async function replyWithModel(
+  host: Host,
+  { request, stream, wanted, ref, token }: Exchange,
+  exclude: MemoryItem[],
+  persona: Persona,
+): Promise<Receipt> {
+  const now = new Date();
+  const { text, problem } = await persona.read();
+  const { prompt, receipt, used, problems } = await buildDualContext(
+    { store: host.store, now },
+    {
+      question: request.prompt,
+      wanted,
+      ref,
+      scope: await currentScope(host),
+      settings: readContextSettings(),
+      model: { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens },
+      attachments: await readAttachments(attachmentsOf(request)),
+      exclude,
+      persona: text,
+    },
+  );
+  for (const sentence of [...(problem === undefined ? [] : [problem]), ...problems]) {
+    if (persona.tell(sentence)) {
+      stream.markdown(`*${sentence}*\n\n`);
+    }
+  }
+  const reading = sayReading(used);
+  if (reading) {
+    stream.progress(reading);
+  }
+  await keepReceipt(host, ref, receipt);
+  const messages = [
+    vscode.LanguageModelChatMessage.User(prompt.context),
+    vscode.LanguageModelChatMessage.User(prompt.question),
+  ];
+  const answered = await request.model.sendRequest(messages, {}, token);
+  const citations = new Citations(citable(receipt.given, now));
+  for await (const words of answered.text) {
+    say(stream, citations.push(words));
+  }
+  say(stream, citations.end());
+  return receipt;
+}
+
+function say(stream: RecordedStream, pieces: readonly Cited[]): void {
+  for (const piece of pieces) {
+    if ('file' in piece) {
+      stream.file(piece.file, folderUri());
+    } else if ('conversation' in piece) {
+      const { conversation_id, turn_index } = piece.conversation;
+      stream.markdown(commandLink(escapeMarkdown(piece.text), commands.openTranscript, conversation_id, turn_index));
+    } else {
+      stream.markdown(piece.text);
+    }
+  }
+}
+
+/** An answer is worth more than its receipt: one that cannot be kept is only logged. */
+async function keepReceipt(host: Host, ref: TurnRef | undefined, receipt: Receipt): Promise<void> {
+  try {
+    if (ref) {
+      await host.store.recall.putReceipt(ref, receipt);
+    }
+  } catch (error) {
+    host.log.warn(`A receipt could not be kept: ${describeError(error)}`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Summary } from '../../model/summary.ts';
+import type { Host } from '../host.ts';
+import { abortSignalOf } from '../modelMessages.ts';
+import type { Exchange } from './exchange.ts';
+import { summaryQuote } from './said.ts';
+
+/** `/summarize`: condenses what of this conversation is not condensed yet, and shows it. */
+export async function summarizeCommand(host: Host, { stream, token, ref }: Exchange): Promise<void> {
+  if (!ref) {
+    stream.markdown('Recording is paused, so there is nothing to condense. Resume it and ask again.');
+    return;
+  }
+  if (ref.turn_index === 0) {
+    stream.markdown('There is nothing to condense yet: this conversation has only just begun.');
+    return;
+  }
+  stream.progress('Condensing this conversation');
+  using cancelled = abortSignalOf(token);
+  const made: Summary[] = [];
+  const { conversation_id } = ref;
+  await host.summaries.layers.make(conversation_id, cancelled.signal, {
+    force: true,
+    onMade: summary => made.push(summary),
+  });
+  if (made.length === 0) {
+    stream.markdown('There is nothing to condense: all turns of this conversation are in a summary already.');
+    return;
+  }
+  const title = (await host.store.conversations.get(conversation_id))?.title ?? '';
+  const now = new Date();
+  stream.markdown(made.length === 1 ? 'Made 1 summary.' : `Made ${made.length} summaries.`);
+  for (const summary of made) {
+    const listed = { summary, conversation_title: title, workspace_id: '', files: [] };
+    const text = summaryQuote(listed, summary.created_at, now);
+    stream.markdown(text === '' ? '' : `\n\n${text}`);
+    if (summary.provisional) {
+      stream.markdown('\n\n*Made offline for now; it will be redone when the model is back.*');
+    }
+  }
+}
