@@ -1,10 +1,12 @@
 import type { Conversation } from '../model/conversation.ts';
 import type { Summary } from '../model/summary.ts';
+import { filesOfTools } from '../model/toolFiles.ts';
 import type { ToolUse, Turn } from '../model/turn.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayCount } from '../util/text.ts';
 import { sayTurns } from './context/history.ts';
 import { codeBlock, escapeMarkdown, quietMarkdown, quoteMarkdown } from './markdown.ts';
+import { type HrefOf, linkFiles } from './mentions/linkFiles.ts';
 import { summaryLabel } from './summaries/summaryLabel.ts';
 
 /** The heading of a turn; its slug is what a link into a transcript names. */
@@ -16,6 +18,8 @@ export function turnAnchor(turn_index: number): string {
 export interface TranscriptLayers {
   summaries: readonly Summary[];
   link: (summary: Summary) => string;
+  /** Where a file that a turn mentions is. */
+  file?: (turn_index: number) => HrefOf;
 }
 
 /** A conversation as a Markdown document: the person's words quoted, the answer, reasoning and tools folded. */
@@ -38,7 +42,7 @@ export function renderTranscript(
   const beginning = Map.groupBy(layers?.summaries ?? [], ({ start_turn }) => start_turn);
   const ending = Map.groupBy(layers?.summaries ?? [], ({ end_turn }) => end_turn);
   const rendered = turns.flatMap(turn => [
-    renderTurn(turn, now, renderBeginnings(beginning.get(turn.turn_index), layers)),
+    renderTurn(turn, now, renderBeginnings(beginning.get(turn.turn_index), layers), layers?.file?.(turn.turn_index)),
     ...renderEnds(ending.get(turn.turn_index)),
   ]);
   return `${[head, ...rendered].join('\n\n')}\n`;
@@ -61,7 +65,7 @@ function renderEnds(summaries: readonly Summary[] = []): string[] {
     .map(summary => `▙ **L${summary.level}** · ${sayTurns(summary)}`);
 }
 
-function renderTurn(turn: Turn, now: Date, bars: readonly string[]): string {
+function renderTurn(turn: Turn, now: Date, bars: readonly string[], hrefOf?: HrefOf): string {
   const blocks = [
     `---\n\n## Turn ${turn.turn_index + 1}`,
     ...bars,
@@ -74,13 +78,14 @@ function renderTurn(turn: Turn, now: Date, bars: readonly string[]): string {
   if (turn.assistant?.reasoning) {
     blocks.push(fold('Reasoning', quietMarkdown(turn.assistant.reasoning)));
   }
-  blocks.push(...turn.tools.map(renderTool));
+  blocks.push(...turn.tools.map(tool => renderTool(tool, hrefOf)));
   if (turn.assistant?.reasoning || turn.tools.length > 0) {
     // A fold has no margin; without this the answer sticks to it.
     blocks.push('<p></p>');
   }
   blocks.push(...renderAnswer(turn));
-  return blocks.join('\n\n');
+  const text = blocks.join('\n\n');
+  return hrefOf ? linkFiles(text, hrefOf) : text;
 }
 
 function renderAnswer({ assistant }: Turn): string[] {
@@ -97,14 +102,17 @@ function renderAnswer({ assistant }: Turn): string[] {
   return blocks.length > 0 ? blocks : ['*(empty answer)*'];
 }
 
-function renderTool(tool: ToolUse): string {
+function renderTool(tool: ToolUse, hrefOf?: HrefOf): string {
   const { call } = tool;
   const time = call.duration_ms === null ? '' : ` · ${sayDuration(call.duration_ms)}`;
-  return fold(`${call.success ? '✓' : '✗'} ${escapeHtml(call.tool_name)}${time}`, renderCall(tool));
+  return fold(`${call.success ? '✓' : '✗'} ${escapeHtml(call.tool_name)}${time}`, renderCall(tool, hrefOf));
 }
 
-function renderCall({ call, result }: ToolUse): string {
+function renderCall({ call, result }: ToolUse, hrefOf?: HrefOf): string {
+  // Code blocks hold no links, so the files stand above them.
+  const files = filesOfTools([call.arguments]).filter(path => hrefOf?.({ path }) !== undefined);
   const parts = [
+    ...(files.length > 0 ? [files.map(path => `\`${path.replaceAll('`', "'")}\``).join(', ')] : []),
     ...(call.reasoning ? [quietMarkdown(call.reasoning)] : []),
     codeBlock(JSON.stringify(call.arguments, null, 2) ?? 'null', 'json'),
     ...(result ? renderResult(result) : ['*No result was recorded.*']),

@@ -76,7 +76,17 @@ export interface ListedSummary {
   workspace_id: string;
   /** Workspace-relative paths of the files it mentions. */
   files: string[];
+  scopes: NamedScope[];
 }
+
+/** A symbol that a summary mentions, for lists. */
+export const namedScopeSchema = z.object({
+  path: z.string(),
+  name: z.string(),
+  /** Its code is not what was talked about any more. */
+  changed: z.boolean(),
+});
+export type NamedScope = z.infer<typeof namedScopeSchema>;
 
 /** How far a level has come: everything before these is covered, even if its summaries were trimmed since. */
 export interface LevelMark {

@@ -120,11 +120,11 @@ function mainArgument(args: unknown): string {
   return typeof first === 'string' ? firstLine(first, 60) : '';
 }
 
-function fileItem({ path }: FileNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(path, None);
+function fileItem({ path, symbol }: FileNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(symbol ? `${path} · ${symbol}` : path, None);
   item.iconPath = new vscode.ThemeIcon('file-code');
   item.contextValue = 'file';
-  item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path }] };
+  item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path, symbol }] };
   return item;
 }
 

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationStatus } from '../model/conversation.ts';
 import type { NamedPeriod } from '../model/periods.ts';
-import type { Summary } from '../model/summary.ts';
+import type { NamedScope, Summary } from '../model/summary.ts';
 import type { ToolUse, TurnHeader } from '../model/turn.ts';
 import type { RecallRule } from '../store/recallStore.ts';
 
@@ -60,6 +60,7 @@ export interface SummaryNode {
   conversation_title: string;
   /** Workspace-relative paths. */
   files: readonly string[];
+  scopes?: readonly NamedScope[];
   /** When the last turn it stands for was said. */
   timestamp: string;
   rule: RecallRule | undefined;
@@ -86,6 +87,8 @@ export interface FileNode {
   id: string;
   parent: TurnNode | SummaryNode;
   path: string;
+  /** The first of its symbols that was talked about. */
+  symbol?: string;
 }
 
 export interface MoreNode {

@@ -138,7 +138,8 @@ export class LayersReader {
     const below = summary.level > 1 ? await this.#options.store.summaries.list(summary.conversation_id) : [];
     const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below), conversation_title);
     const files = isByLevel(node) && summary.level === 1 ? node.files : [];
-    return [...files.map(path => fileNode(node, path)), ...nodes];
+    const symbolOf = (path: string) => node.scopes?.find(scope => scope.path === path)?.name;
+    return [...files.map(path => fileNode(node, path, symbolOf(path))), ...nodes];
   }
 
   /** Summaries and turns in their order; a page counts both. */
@@ -223,8 +224,8 @@ function turnNode(parent: ConversationNode | SummaryNode, turn: TurnHeader): Tur
   return { kind: 'turn', id, parent, turn, expandable: turn.tool_count > 0 || turn.reference_count > 0 };
 }
 
-function fileNode(parent: TurnNode | SummaryNode, path: string): FileNode {
-  return { kind: 'file', id: `${parent.id}:${path}`, parent, path };
+function fileNode(parent: TurnNode | SummaryNode, path: string, symbol?: string): FileNode {
+  return { kind: 'file', id: `${parent.id}:${path}`, parent, path, ...(symbol === undefined ? {} : { symbol }) };
 }
 
 function conversationOf(node: ConversationNode | SummaryNode): string {

@@ -21,13 +21,19 @@ export function levelItem({ level, count, provisional }: LevelNode, opened: bool
 }
 
 /** One icon a mark; what a person said themselves is shown before what the machine did. */
-function markOf({ rule, summary }: SummaryNode): { icon: string; words: string[] } {
+function markOf({ rule, summary, scopes }: SummaryNode): { icon: string; words: string[] } {
   const words = [
     ...(rule === 'pin' ? ['pinned'] : []),
     ...(rule === 'leave-out' ? ['left out of recall'] : []),
+    ...(scopes?.some(({ changed }) => changed) ? ['changed since'] : []),
     ...(summary.provisional ? ['provisional'] : []),
   ];
-  const icon = { pinned: 'pin', 'left out of recall': 'eye-closed', provisional: 'circle-outline' }[words[0] ?? ''];
+  const icon = {
+    pinned: 'pin',
+    'left out of recall': 'eye-closed',
+    'changed since': 'diff-modified',
+    provisional: 'circle-outline',
+  }[words[0] ?? ''];
   return { icon: icon ?? 'layers', words };
 }
 
@@ -62,6 +68,7 @@ export function summaryTooltip(node: SummaryNode): vscode.MarkdownString {
         ? [summary.key_findings.map(finding => `- ${escapeMarkdown(finding)}`).join('\n')]
         : []),
       ...(files.length > 0 ? [files.map(path => `\`${path.replaceAll('`', "'")}\``).join(', ')] : []),
+      ...changesOf(node),
       summaryFacts(page, new Date()),
       ...(summary.provisional ? [`*${PROVISIONAL}*`] : []),
       ...(rule === 'pin' ? ['*Pinned: always used in its workspace.*'] : []),
@@ -71,4 +78,9 @@ export function summaryTooltip(node: SummaryNode): vscode.MarkdownString {
   );
   text.isTrusted = { enabledCommands: [commands.itemShowSummary] };
   return text;
+}
+
+function changesOf({ scopes = [] }: SummaryNode): string[] {
+  const changed = scopes.filter(scope => scope.changed).map(({ name, path }) => `${name} in ${path}`);
+  return changed.length > 0 ? [`*Changed since: ${escapeMarkdown([...new Set(changed)].join(', '))}*`] : [];
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type HrefOf, linkedFile } from '../memory/mentions/linkFiles.ts';
 import { renderSummaryPage } from '../memory/summaries/summaryPage.ts';
 import { renderToolPage, renderTranscript, turnAnchor } from '../memory/transcript.ts';
 import type { Summary } from '../model/summary.ts';
@@ -138,8 +139,20 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
       if (page.length < PAGE) {
         const summaries = await this.#store.summaries.list(conversation_id);
         const link = (summary: Summary) => linkTo(summaryPath(summary));
-        return renderTranscript(conversation, turns, new Date(), { summaries, link });
+        const file = await this.#fileLinks(conversation_id);
+        return renderTranscript(conversation, turns, new Date(), { summaries, link, file });
       }
     }
+  }
+
+  /** From the root on: a preview takes that for the first open folder. */
+  async #fileLinks(conversation_id: string): Promise<(turn_index: number) => HrefOf> {
+    const mentioned = await this.#store.mentions.ofTurns({ conversation_id });
+    const byTurn = Map.groupBy(mentioned, ({ turn_index }) => turn_index);
+    return turn_index =>
+      ({ path, line }) => {
+        const file = linkedFile(path, byTurn.get(turn_index) ?? []);
+        return file && `${linkTo(`/${file}`)}${line ? `#L${line}` : ''}`;
+      };
   }
 }

@@ -1,4 +1,4 @@
-import type { FileLink, FileMention, OpenMention, ScopeLink } from '../../model/mention.ts';
+import { type FileLink, type FileMention, mentionKind, type OpenMention, type ScopeLink } from '../../model/mention.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { Message, Turn, TurnRef } from '../../model/turn.ts';
 import type { UnlinkedSummary } from '../../store/mentionStore.ts';
@@ -153,13 +153,16 @@ function mentionsByMessage(turn: Turn): Said[] {
   ];
 }
 
-/** Two ways to write a file are one link: the first, with the place that any of them tells. */
+const rank = ({ kind }: FileLink) => mentionKind.options.indexOf(kind);
+
+/** Two ways to write a file are one link: the most telling kind, with the place that any of them tells. */
 function oneEach(links: readonly FileLink[]): FileLink[] {
   const merged = new Map<string, FileLink>();
   for (const link of links) {
     const key = `${link.message_id}\n${link.path}`;
-    const known = merged.get(key);
-    merged.set(key, known ? { ...known, line: known.line ?? link.line, symbol: known.symbol ?? link.symbol } : link);
+    const known = merged.get(key) ?? link;
+    const kind = rank(link) < rank(known) ? link.kind : known.kind;
+    merged.set(key, { ...known, kind, line: known.line ?? link.line, symbol: known.symbol ?? link.symbol });
   }
   return [...merged.values()];
 }

@@ -5,7 +5,7 @@ import { fileSchema, type MentionedFile, scopeSchema } from '../../model/file.ts
 import { jobSchema } from '../../model/job.ts';
 import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../model/mention.ts';
 import { memoryItemSchema, receiptSchema } from '../../model/receipt.ts';
-import { type ListedSummary, summarySchema } from '../../model/summary.ts';
+import { type ListedSummary, namedScopeSchema, summarySchema } from '../../model/summary.ts';
 import { topicSchema } from '../../model/topic.ts';
 import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../model/turn.ts';
 
@@ -40,6 +40,7 @@ export const toListedSummary = (row: Row): ListedSummary => ({
   conversation_title: String(row.conversation_title),
   workspace_id: String(row.workspace_id),
   files: z.array(z.string()).parse(JSON.parse(String(row.files))),
+  scopes: z.array(namedScopeSchema).parse(JSON.parse(String(row.scopes))),
 });
 export const toChunk = reader(chunkSchema, ['participants', 'custom_tags'], ['indexed']);
 export const toTopic = reader(topicSchema, ['aliases']);

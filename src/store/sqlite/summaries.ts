@@ -22,7 +22,11 @@ import type { SqliteTopics } from './topics.ts';
 /** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */
 export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,
   (SELECT json_group_array(path) FROM (SELECT f.path FROM summary_mentions_file m JOIN file f ON f.uuid = m.file_id
-     WHERE m.summary_id = s.uuid ORDER BY f.path)) AS files`;
+     WHERE m.summary_id = s.uuid ORDER BY f.path)) AS files,
+  (SELECT json_group_array(json_object('path', f.path, 'name', p.name, 'changed',
+       json(iif(p.changed_at IS NULL, 'false', 'true'))))
+     FROM mentions_scope k JOIN scope p ON p.uuid = k.scope_id JOIN file f ON f.uuid = p.file_id
+     WHERE k.summary_id = s.uuid) AS scopes`;
 
 interface LinkTables {
   files: SqliteFiles;

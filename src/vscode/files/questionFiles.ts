@@ -1,0 +1,20 @@
+import { extractMentions } from '../../memory/mentions/extract.ts';
+import type { Host } from '../host.ts';
+
+/** Nobody waits for an answer because a large folder is still being read. */
+const PATIENCE_MS = 1000;
+const MOST = 20;
+
+/** The files of the workspace that a question names or attaches. */
+export async function questionFiles(host: Host, question: string, attached: readonly string[]): Promise<string[]> {
+  const written = [...new Set([...attached, ...extractMentions(question).map(({ path }) => path)])].slice(0, MOST);
+  if (written.length === 0) {
+    return [];
+  }
+  const matched = Promise.all(written.map(path => host.files.files.match(path, attached)));
+  const matches = await Promise.race([
+    matched,
+    new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), PATIENCE_MS)),
+  ]);
+  return matches ? matches.flatMap(match => (match && 'file' in match ? match.file : [])) : written;
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { FileIndex } from '../../../../src/memory/mentions/fileIndex.ts';
+import { type FileSymbol, findSymbol, symbolAt } from '../../../../src/memory/mentions/fileSymbols.ts';
+import { globFilter } from '../../../../src/memory/mentions/globs.ts';
+import { lensesFor } from '../../../../src/memory/mentions/lenses.ts';
+import { Linker } from '../../../../src/memory/mentions/linker.ts';
+import { targetsOf } from '../../../../src/memory/mentions/targets.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { makeSummary } from '../../../contract/suite/harness.ts';
+import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
+import { temporaryStore } from '../../../support/temporaryStore.ts';
+
+const symbol = (name: string, start_line: number, end_line: number, given: Partial<FileSymbol> = {}): FileSymbol => ({
+  name,
+  kind: 'function',
+  start_line,
+  end_line,
+  content_hash: `hash of ${name}`,
+  local: false,
+  ...given,
+});
+
+const symbolsOf: Record<string, FileSymbol[] | undefined> = {
+  'src/upload.ts': [
+    symbol('retry', 3, 9),
+    symbol('retry.attempts', 4, 4, { kind: 'variable', local: true }),
+    symbol('Upload', 10, 30, { kind: 'class' }),
+    symbol('Upload.start', 12, 20, { kind: 'method' }),
+  ],
+  'src/api.ts': [symbol('send', 1, 5)],
+  'notes.lua': undefined,
+};
+
+function linkerOver(store: Store, files: readonly string[]): Linker {
+  const index = new FileIndex({ caseInsensitive: false });
+  for (const file of files) {
+    index.add(file);
+  }
+  return new Linker(store, {
+    match: async (path, near) => index.match(path, { roots: ['/work/parcel'], near }),
+    symbols: async path => symbolsOf[path],
+  });
+}
+
+const everything = ['src/upload.ts', 'src/api.ts', 'notes.lua', 'a/index.ts', 'a/other.ts', 'b/index.ts'];
+
+describe('linking what was recorded', () => {
+  test('mentions of question, tools and answer become links, each file once, settled by the conversation’s other files', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [
+      {
+        start: makeStart({ content: 'Why does index.ts fail?', references: [{ path: 'src/api.ts', start_line: 4 }] }),
+        end: makeEnd({
+          content: 'Because of `retry()` in /work/parcel/src/upload.ts:7 and missing.ts, see https://example.org/a.ts.',
+          tools: [makeTool({ arguments: { path: './src/upload.ts' }, result: '' })],
+        }),
+      },
+      makeTurn('And a/other.ts?', 'Like `index.ts`.'),
+    ]);
+    const linked = await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
+    assert.equal(linked, 2);
+    const found = await store.mentions.ofTurns({ conversation_id: uuid });
+    assert.deepEqual(
+      found.map(({ file, turn_index, role, kind, line, symbol }) => [turn_index, role, file.path, kind, line, symbol]),
+      [
+        [0, 'user', 'a/index.ts', 'prose', null, null],
+        [0, 'user', 'src/api.ts', 'reference', 4, null],
+        [0, 'assistant', 'src/upload.ts', 'tool', 7, 'retry'],
+        [1, 'user', 'a/other.ts', 'prose', null, null],
+        [1, 'assistant', 'a/index.ts', 'code', null, null],
+      ],
+    );
+    assert.deepEqual(await store.mentions.unlinkedTurns(workspace_id, 5), []);
+  });
+
+  test('a mention that nothing settles stays open', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [makeTurn('Why does `index.ts` fail?')]);
+    await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
+    const [open] = await store.mentions.openOf({ conversation_id: uuid });
+    assert.deepEqual(open?.candidates, ['a/index.ts', 'b/index.ts']);
+  });
+
+  test('a summary gets its symbols from its texts, its summariser and its turns; locals only when named with the file', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [makeTurn('What does `start` in src/upload.ts do, and `parse()` in notes.lua?')]);
+    const draft = makeSummary(uuid, { end_turn: 0, conversation_summary: 'It calls `retry()`, with `attempts`.' });
+    const names = { files: ['api.ts', 'index.ts'], scopes: ['send()', 'nothing'] };
+    const { uuid: summary_id } = await store.summaries.add(draft, { links: { names } });
+    await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
+    const files = await store.files.mentionedBy({ summary_id });
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['notes.lua', 'src/api.ts', 'src/upload.ts'],
+    );
+    const scopes = await store.files.scopesOf(summary_id);
+    assert.deepEqual(
+      scopes.map(({ name, start_line, content_hash }) => [name, start_line, content_hash]),
+      [
+        ['Upload.start', 12, 'hash of Upload.start'],
+        ['parse', null, null],
+        ['retry', 3, 'hash of retry'],
+        ['send', 1, 'hash of send'],
+      ],
+    );
+  });
+
+  test('stops between two when told to, and goes on later', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [makeTurn('src/api.ts'), makeTurn('src/upload.ts')]);
+    const linker = linkerOver(store, everything);
+    assert.equal(await linker.linkAll(workspace_id, AbortSignal.abort()), 0);
+    assert.equal((await store.mentions.unlinkedTurns(workspace_id, 5)).length, 2);
+    assert.equal(await linker.linkAll(workspace_id, new AbortController().signal), 2);
+  });
+});
+
+describe('symbols of a file', () => {
+  const symbols = symbolsOf['src/upload.ts']!;
+
+  test('are found by their own name, with or without what they are in', () => {
+    const lineOf = (name: string) => findSymbol(symbols, name)?.start_line;
+    assert.deepEqual(
+      ['retry', 'Upload', 'start', 'Upload.start', 'attempts', 'Download.retry', 'Download.start', 'x'].map(lineOf),
+      [3, 10, 12, 12, 4, 3, undefined, undefined],
+    );
+  });
+
+  test('the innermost one around a line is meant, and not a local of it', () => {
+    assert.deepEqual(
+      [1, 4, 10, 15].map(line => symbolAt(symbols, line)?.name),
+      [undefined, 'retry', 'Upload', 'Upload.start'],
+    );
+  });
+
+  test('those that were discussed have a lens', () => {
+    const discussed = [
+      { name: 'start', conversations: 2 },
+      { name: 'attempts', conversations: 1 },
+      { name: 'gone', conversations: 1 },
+    ];
+    assert.deepEqual(lensesFor(symbols, discussed), [{ name: 'Upload.start', line: 12, conversations: 2 }]);
+  });
+});
+
+test('excluded folders take all in them along', () => {
+  const excluded = globFilter(['**/node_modules', '**/*.{map,min.js}', 'out/', 'a?c/**', 'bad{']);
+  const paths = ['node_modules/x.js', 'a/node_modules/b/c.js', 'x.map', 'deep/y.min.js', 'out/a.js', 'abc/d.ts'];
+  assert.deepEqual(
+    paths.filter(path => !excluded(path)),
+    [],
+  );
+  const kept = ['src/a.ts', 'my_node_modules/a.js', 'layout/a.js', 'ac/d.ts', 'x.maps'];
+  assert.deepEqual(kept.filter(excluded), []);
+});
+
+test('targets: symbols first, changed ones marked, each with its reasons', () => {
+  const file = (path: string) => ({ uuid: path, workspace_id: 'w', path, deleted_at: null });
+  const mention = (path: string, given: object) => ({
+    file: file(path),
+    turn_index: 0,
+    role: 'assistant' as const,
+    path_then: path,
+    kind: 'prose' as const,
+    line: null,
+    symbol: null,
+    ...given,
+  });
+  const scope = {
+    uuid: 's',
+    file_id: 'b.ts',
+    name: 'run',
+    kind: 'method',
+    start_line: 3,
+    end_line: 4,
+    content_hash: 'x',
+    changed_at: 'then',
+  };
+  const targets = targetsOf(
+    [file('a.ts'), file('b.ts'), file('c.ts')],
+    [scope],
+    [
+      mention('a.ts', { kind: 'reference', line: 7, path_then: 'old.ts', role: 'user' }),
+      mention('a.ts', {}),
+      mention('b.ts', { kind: 'tool' }),
+    ],
+  );
+  assert.deepEqual(
+    targets.map(({ file: { path }, ...rest }) => ({ path, ...rest })),
+    [
+      { path: 'b.ts', was: null, symbol: 'run', line: 3, reasons: ['method run()', 'used by a tool'], changed: true },
+      {
+        path: 'a.ts',
+        was: 'old.ts',
+        symbol: null,
+        line: 7,
+        reasons: ['attached', 'named in the answer'],
+        changed: false,
+      },
+      { path: 'c.ts', was: null, symbol: null, line: null, reasons: ['named in the summary'], changed: false },
+    ],
+  );
+});
