@@ -75,7 +75,7 @@ async function summariesOf(host: Host, path: string, now: Date): Promise<string[
   return best
     .slice(0, SUMMARIES)
     .map(({ summary, conversation_title }) =>
-      summaryQuote({ summary, conversation_title, workspace_id: id, files: [] }, summary.created_at, now),
+      summaryQuote({ summary, conversation_title, workspace_id: id, files: [], scopes: [] }, summary.created_at, now),
     )
     .filter(text => text !== '');
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Citations, type Cited, citable } from '../../memory/context/citations.ts';
 import { buildDualContext, sayReading } from '../../memory/context/dualContext.ts';
+import { fileBoost } from '../../memory/context/fileBoost.ts';
 import { leftOutTurns, offlineReceipt } from '../../memory/context/offlineReceipt.ts';
 import { readRules } from '../../memory/context/rules.ts';
 import { commandLink, escapeMarkdown } from '../../memory/markdown.ts';
@@ -11,6 +12,7 @@ import type { TurnRef } from '../../model/turn.ts';
 import { describeError } from '../../util/errors.ts';
 import { attachmentsOf, readAttachments } from '../chatRequest.ts';
 import { folderUri } from '../existingFiles.ts';
+import { questionFiles } from '../files/questionFiles.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { PASSAGES } from '../modelProvider.ts';
@@ -78,6 +80,8 @@ async function replyWithModel(
 ): Promise<Receipt> {
   const now = new Date();
   const { text, problem } = await persona.read();
+  const attached = attachmentsOf(request);
+  const paths = attached.flatMap(({ uri, reference }) => (uri ? reference.path : []));
   const { prompt, receipt, used, problems } = await buildDualContext(
     { store: host.store, now },
     {
@@ -87,7 +91,8 @@ async function replyWithModel(
       scope: await currentScope(host),
       settings: readContextSettings(),
       model: { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens },
-      attachments: await readAttachments(attachmentsOf(request)),
+      attachments: await readAttachments(attached),
+      boosts: fileBoost(await questionFiles(host, wanted, paths)),
       exclude,
       persona: text,
     },

@@ -30,7 +30,7 @@ export async function summarizeCommand(host: Host, { stream, token, ref }: Excha
   const now = new Date();
   stream.markdown(made.length === 1 ? 'Made 1 summary.' : `Made ${made.length} summaries.`);
   for (const summary of made) {
-    const listed = { summary, conversation_title: title, workspace_id: '', files: [] };
+    const listed = { summary, conversation_title: title, workspace_id: '', files: [], scopes: [] };
     const text = summaryQuote(listed, summary.created_at, now);
     stream.markdown(text === '' ? '' : `\n\n${text}`);
     if (summary.provisional) {
