@@ -50,19 +50,26 @@ export function renderTranscript(
 
 /** The broadest first. Below the turn's heading, so that who jumps to the turn sees them. */
 function renderBeginnings(summaries: readonly Summary[] = [], layers?: TranscriptLayers): string[] {
-  return summaries
+  const bars = summaries
     .toSorted((a, b) => b.level - a.level)
     .map(summary => {
       const label = escapeMarkdown(summaryLabel(summary.conversation_summary));
       const page = layers ? `[${label}](${layers.link(summary)})` : label;
       return `▛ **L${summary.level}** · ${sayTurns(summary)} · ${page}${summary.provisional ? ' · provisional' : ''}`;
     });
+  return asBlock(bars);
 }
 
 function renderEnds(summaries: readonly Summary[] = []): string[] {
-  return summaries
+  const bars = summaries
     .toSorted((a, b) => a.level - b.level)
     .map(summary => `▙ **L${summary.level}** · ${sayTurns(summary)}`);
+  return asBlock(bars);
+}
+
+/** Close together, one a line. */
+function asBlock(lines: readonly string[]): string[] {
+  return lines.length > 0 ? [lines.join('\\\n')] : [];
 }
 
 function renderTurn(turn: Turn, now: Date, bars: readonly string[], hrefOf?: HrefOf): string {

@@ -11,6 +11,9 @@ import type { LevelNode, SummaryNode } from './layersNodes.ts';
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const names: Readonly<Record<number, string>> = { 1: 'short term', 2: 'long term', 3: 'whole story' };
 
+/** Short enough to leave room for what stands behind it. */
+const LABEL = 48;
+
 export function levelItem({ level, count, provisional }: LevelNode, opened: boolean): vscode.TreeItem {
   const name = names[level];
   const item = new vscode.TreeItem(name ? `L${level} · ${name}` : `L${level}`, opened ? Expanded : Collapsed);
@@ -39,7 +42,7 @@ function markOf({ rule, summary, scopes }: SummaryNode): { icon: string; words: 
 
 export function summaryItem(node: SummaryNode): vscode.TreeItem {
   const { summary, files, timestamp, rule, parent } = node;
-  const name = summaryLabel(summary.conversation_summary);
+  const name = summaryLabel(summary.conversation_summary, LABEL);
   const item = new vscode.TreeItem(parent.kind === 'level' ? name : `L${summary.level}  ${name}`, Collapsed);
   const { icon, words } = markOf(node);
   item.description = [

@@ -40,6 +40,8 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   readonly #conversations = new Map<string, ConversationNode>();
   /** The conversation on top of each group. */
   readonly #tops = new Map<string, string>();
+  /** Of each level that was opened: whose summaries it shows, and how they look. */
+  readonly #openLevels = new Map<string, LevelLook>();
   /** The first group at the start: open, so that the view begins with something to read. */
   readonly #newest: Partial<Record<Arrangement, string | undefined>> = {};
   readonly #waiting = new Set<string>();
@@ -122,6 +124,9 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
         this.#conversations.set(child.conversation.uuid, child);
       }
     }
+    if (node.kind === 'level') {
+      this.#openLevels.set(node.id, lookOf(children));
+    }
     return children;
   }
 
@@ -181,6 +186,7 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
       this.#roots = roots;
       this.#conversations.clear();
       this.#tops.clear();
+      this.#openLevels.clear();
       this.#newest[this.arrangement] ??= roots[0]?.id;
       this.#options.onState(roots.length > 0 ? 'ready' : await this.#emptiness());
       return [...roots];
@@ -213,17 +219,30 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
       return [undefined];
     }
     if (this.arrangement === 'level') {
-      const changed = before.filter((root, index) => JSON.stringify(root) !== JSON.stringify(roots[index]));
-      for (const [index, root] of before.entries()) {
-        Object.assign(root, roots[index]);
-      }
-      return changed;
+      const changed = await Promise.all(
+        before.map(async (root, index) => {
+          const counts = JSON.stringify(root) !== JSON.stringify(roots[index]);
+          Object.assign(root, roots[index]);
+          return counts || (await this.#looksDifferent(root, conversation_ids)) ? root : undefined;
+        }),
+      );
+      return changed.filter(root => root !== undefined);
     }
     if (JSON.stringify(before) !== JSON.stringify(roots)) {
       return [undefined];
     }
     const changed = await Promise.all(conversation_ids.map(id => this.#changed(id, before)));
     return changed.includes('all') ? [undefined] : [...new Set(changed)].filter(node => typeof node === 'object');
+  }
+
+  /** A summary may gain files after it was made. */
+  async #looksDifferent(root: Root, conversation_ids: readonly string[]): Promise<boolean> {
+    const shown = this.#openLevels.get(root.id);
+    return (
+      shown !== undefined &&
+      conversation_ids.some(id => shown.conversations.has(id)) &&
+      lookOf(await this.#reader.children(root)).text !== shown.text
+    );
   }
 
   /** The conversation, or its group when it moves there. */
@@ -251,6 +270,19 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
     const totals = scope === 'all' ? undefined : await conversations.totals('all');
     return totals && totals.conversations > 0 ? 'empty' : 'emptyEverywhere';
   }
+}
+
+interface LevelLook {
+  conversations: ReadonlySet<string>;
+  text: string;
+}
+
+function lookOf(children: readonly LayersNode[]): LevelLook {
+  const summaries = children.filter(child => child.kind === 'summary');
+  return {
+    conversations: new Set(summaries.map(({ summary }) => summary.conversation_id)),
+    text: JSON.stringify(summaries.map(({ id, files, rule, summary }) => [id, files, rule, summary.created_at])),
+  };
 }
 
 function hasSameGroups(a: readonly Root[], b: readonly Root[]): boolean {

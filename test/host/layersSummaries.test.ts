@@ -289,6 +289,11 @@ suite('summaries in the tree', () => {
       await drawn(by('level'), () => true);
       await tree.refresh({ conversation_id: id });
       assert.deepEqual(fired.splice(0), [], 'nothing is new');
+      const [{ uuid } = assert.fail()] = await store.summaries.list(id);
+      const file = await store.files.ensure('w', 'src/late.ts');
+      await store.files.mention({ summary_id: uuid }, file.uuid);
+      await tree.refresh({ conversation_id: id });
+      assert.deepEqual(fired.splice(0), ['level:1'], 'a file that was found later');
       await add(store, id, { start_turn: 7, end_turn: 7, conversation_summary: 'One more.' });
       await tree.refresh({ conversation_id: id });
       assert.deepEqual(fired.splice(0), ['level:1']);

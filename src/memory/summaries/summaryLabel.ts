@@ -12,13 +12,13 @@ const pause = /[.!?…](?=["”»’)]*(?:\s|$))|[,;:](?=\s)|\s[;:–—](?=\s)|
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** What a list calls a summary: the first clause of its text, without a cut inside a word. */
-export function summaryLabel(conversation_summary: string): string {
+export function summaryLabel(conversation_summary: string, max = LABEL): string {
   const text = conversation_summary.replace(/\s+/g, ' ').trim();
   const told = text.replace(leads, '');
   const close = quotes[told.charAt(0)];
   const end = close === undefined ? -1 : told.indexOf(close, 1);
   const clause = end > 1 ? told.slice(1, end).trim() : firstClause(told);
-  return withCapital(cutBetweenWords(clause || text, LABEL)) || '(no words)';
+  return withCapital(cutBetweenWords(clause || text, max)) || '(no words)';
 }
 
 function firstClause(text: string): string {

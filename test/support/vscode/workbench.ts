@@ -116,10 +116,20 @@ export class Workbench {
   async widenChat(pixels: number): Promise<void> {
     const box = await this.page.locator('.part.auxiliarybar').boundingBox();
     if (box === null) throw new Error('The chat is not open.');
-    const [x, y] = [box.x - 1, box.y + box.height / 2];
+    await this.#drag(box.x - 1, box.y + box.height / 2, -pixels);
+  }
+
+  /** Drags the edge of the side bar to the right, so that the ends of its rows are seen. */
+  async widenSideBar(pixels: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (box === null) throw new Error('The side bar is not open.');
+    await this.#drag(box.x + box.width + 1, box.y + box.height / 2, pixels);
+  }
+
+  async #drag(x: number, y: number, pixels: number): Promise<void> {
     await this.page.mouse.move(x, y);
     await this.page.mouse.down();
-    await this.page.mouse.move(x - pixels, y, { steps: 5 });
+    await this.page.mouse.move(x + pixels, y, { steps: 5 });
     await this.page.mouse.up();
   }
 

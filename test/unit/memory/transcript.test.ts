@@ -130,7 +130,7 @@ test('bars show where summaries begin and end, the broadest outside', () => {
     makeStoredSummary({ uuid: 'all', level: 2, start_turn: 0, end_turn: 1, conversation_summary: 'Both [parts].' }),
   ];
   const text = renderTranscript(conversation, turns, now, { summaries, link: ({ uuid }) => `${uuid}.md` });
-  const bars = text.split('\n').filter(line => /^(## Turn|[▛▙])/.test(line));
+  const bars = text.split(/\\?\n/).filter(line => /^(## Turn|[▛▙])/.test(line));
   assert.deepEqual(bars, [
     '## Turn 1',
     '▛ **L2** · turns 1–2 · [Both \\[parts\\]](all.md)',
