@@ -128,7 +128,8 @@ suite('turns under way', () => {
 
 /** Every rule of the layers over a whole conversation. */
 function assertSound(summaries: readonly Summary[], sizes: readonly number[], settings: LayerSettings): void {
-  const offsets = sizes.reduce<number[]>((sums, size) => [...sums, sums.at(-1)! + size], [0]);
+  const offsets = [0];
+  for (const size of sizes) offsets.push(offsets.at(-1)! + size);
   for (let level = 1; level <= settings.maxLevel; level++) {
     const of = summaries.filter(summary => summary.level === level);
     let next = 0;
