@@ -78,11 +78,12 @@ h1 { font-weight: 600; font-size: 1.7em; }
 h2 { font-weight: 600; font-size: 1.25em; margin-top: 1.6em; }
 blockquote { margin: 1em 0; padding: 2px 14px; border-left: 4px solid var(--vscode-textBlockQuote-border);
   background: var(--vscode-textBlockQuote-background); }
-table { border-collapse: collapse; width: 100%; }
-th, td { padding: 6px 10px; text-align: left; vertical-align: top; white-space: nowrap;
+table { border-collapse: collapse; width: 100%; font-size: 0.92em; }
+th, td { padding: 6px 7px; text-align: left; vertical-align: top;
   border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-textBlockQuote-border)); }
 th { font-weight: 600; }
-td:nth-child(2) { white-space: normal; min-width: 16em; }
+th, td[style*="right"] { white-space: nowrap; }
+td:nth-child(2) { min-width: 15em; }
 </style>
 </head>
 <body>

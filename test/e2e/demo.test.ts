@@ -118,6 +118,7 @@ suite('the demo memory, dark', () => {
 
   test('a search that finds nothing says what was searched', async () => {
     await workbench.runCommand('Memory: Search Past Sessions');
+    await workbench.quickPick.waitUntilOpen('Search memory');
     await workbench.quickPick.type('xylophone');
     await workbench.quickPick.item('Nothing in this workspace matches “xylophone”').waitFor();
     await workbench.screenshot('search-nothing-dark');

@@ -16,7 +16,7 @@ suite('why an answer is as it is, dark', () => {
   afterEach(t => workbench.screenshotIfFailed(t));
   after(() => demo?.close());
 
-  test('an answer ends with its buttons and with questions to go on', async () => {
+  test('an answer ends with its line of links and with questions to go on', async () => {
     await workbench.runCommand('Chat: Open Chat');
     await workbench.widenChat(260);
     await workbench.chat(`@memory ${QUESTION}`);
@@ -33,7 +33,7 @@ suite('why an answer is as it is, dark', () => {
     await workbench.editorTab(POLICY).waitFor();
   });
 
-  test('the button opens the receipt, and its links work in the preview', async () => {
+  test('the link under an answer opens the receipt, whose links work', async () => {
     await workbench.chatView.link('Why this answer').click();
     await workbench.editorTab('Why this answer').waitFor();
     await workbench.previewShows(page => page.getByRole('heading', { name: 'Why this answer' }));

@@ -5,16 +5,28 @@ import { queryTerms } from '../../model/words.ts';
 const MOST = 3;
 const LONGEST = 90;
 
-/** What one might ask next: about what was rejected, what others asked about the same, and where more was said. */
-export function followUps(receipt: Receipt, summaries: readonly Summary[], asked: readonly string[]): string[] {
+export interface Around {
+  /** Those that were given. */
+  summaries?: readonly Summary[];
+  /** What was asked beside the turns that were given. */
+  beside?: readonly string[];
+  /** What was asked in this chat already. */
+  asked?: readonly string[];
+}
+
+/** What one might ask next: why something was rejected, what was asked about the same, and where more was said. */
+export function followUps(receipt: Receipt, { summaries = [], beside = [], asked = [] }: Around = {}): string[] {
   const near = [
     ...receipt.given.filter(({ block }) => block === 'past'),
     ...receipt.left_out.filter(({ reason }) => reason === 'limit' || reason === 'covered'),
   ];
+  const isFirst = ({ conversation_id }: ReceiptItem) => conversation_id === near[0]?.conversation_id;
   const questions = [
     ...summaries.flatMap(({ key_findings }) => key_findings.flatMap(whyRejected)),
-    ...near.flatMap(questionOf),
-    ...near.flatMap(whatElse),
+    ...near.flatMap(({ level, label }) => (level === 0 ? standsAlone(label) : [])),
+    ...beside.flatMap(standsAlone),
+    // The first conversation last: most of it is in the answer already.
+    ...near.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b))).flatMap(whatElse),
   ];
   const chosen: string[] = [];
   const known = new Set([receipt.question, ...asked].map(sense));
@@ -34,10 +46,10 @@ function whyRejected(finding: string): string[] {
   return short !== '' && short.length <= 60 ? [`Why was ${lowerFirst(short)} rejected?`] : [];
 }
 
-/** The first line of what a person once asked, where it stands on its own. */
-function questionOf({ level, label }: ReceiptItem): string[] {
-  const alone = level === 0 && /[?？]$/.test(label) && label.length <= LONGEST && queryTerms(label).length >= 2;
-  return alone && !/^\/|^(and|or|but|et|ou|mais)\b/i.test(label) ? [label] : [];
+/** The first line of what a person once asked, where it can be asked again. */
+function standsAlone(line: string): string[] {
+  const whole = /[?？]$/.test(line) && line.length <= LONGEST && queryTerms(line).length >= 2;
+  return whole && !/^\/|^(and|or|but|so|et|ou|mais)\b/i.test(line) ? [line] : [];
 }
 
 function whatElse({ conversation_title: title }: ReceiptItem): string[] {

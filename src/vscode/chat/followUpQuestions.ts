@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { followUps } from '../../memory/context/followUps.ts';
+import type { Receipt } from '../../model/receipt.ts';
+import type { Store } from '../../store/store.ts';
 import { answerMetadataSchema } from '../chatRequest.ts';
 import type { Host } from '../host.ts';
 import { participantId } from '../ids.ts';
@@ -20,8 +22,28 @@ export function followUpProvider({ store }: Pick<Host, 'store'>): vscode.ChatFol
       const given = receipt.given.flatMap(({ item }) => ('summary_id' in item ? [item.summary_id] : []));
       const summaries = await Promise.all(given.map(id => store.summaries.get(id)));
       const asked = context.history.flatMap(turn => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
-      const known = summaries.filter(summary => summary !== undefined);
-      return followUps(receipt, known, asked).map(prompt => ({ prompt, label: prompt, participant: participantId }));
+      const around = { summaries: summaries.filter(summary => summary !== undefined), asked };
+      const beside = await questionsBeside(store, receipt);
+      return followUps(receipt, { ...around, beside }).map(prompt => ({
+        prompt,
+        label: prompt,
+        participant: participantId,
+      }));
     },
   };
+}
+
+const LOOKED_AT = 3;
+const BESIDE = 3;
+
+/** The turns before and after those that were recalled. */
+async function questionsBeside(store: Store, { given }: Receipt): Promise<string[]> {
+  const refs = given.flatMap(({ item, block }) => (block === 'past' && 'turn_index' in item ? [item] : []));
+  const around = await Promise.all(
+    refs.slice(0, LOOKED_AT).map(({ conversation_id, turn_index }) => {
+      const [from, to] = [Math.max(0, turn_index - BESIDE), turn_index + BESIDE];
+      return store.turns.headers(conversation_id, { from, to, limit: 2 * BESIDE + 1 });
+    }),
+  );
+  return around.flat().map(({ label }) => label);
 }

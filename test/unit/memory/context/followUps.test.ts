@@ -27,17 +27,21 @@ suite('what one might ask next', () => {
   test('what was rejected, from the findings of the summaries', () => {
     const findings = ['Rejected: a mutex, because two tabs do not share it', 'The cookie was rejected as too large'];
     const summary = makeStoredSummary({ key_findings: findings });
-    assert.deepEqual(followUps(makeReceipt([]), [summary], []), [
+    assert.deepEqual(followUps(makeReceipt([]), { summaries: [summary] }), [
       'Why was a mutex rejected?',
       'Why was the cookie rejected?',
     ]);
   });
 
-  test('what was asked about the same, and then where it was decided', () => {
-    const given = [makeItem({ label: 'Why do two tabs renew the token?', conversation_title: 'Login rework' })];
-    assert.deepEqual(followUps(makeReceipt(given), [], []), [
+  test('what was asked about the same, what was asked beside it, and then another conversation', () => {
+    const given = [
+      makeItem({ label: 'Why do two tabs renew the token?', conversation_title: 'Login rework' }),
+      makeItem({ label: 'Keep it.', conversation_id: 'c2', conversation_title: 'Tokens of the tests' }),
+    ];
+    assert.deepEqual(followUps(makeReceipt(given), { beside: ['Which tab renews the token first?', 'Go on.'] }), [
       'Why do two tabs renew the token?',
-      'What was decided in “Login rework”?',
+      'Which tab renews the token first?',
+      'What was decided in “Tokens of the tests”?',
     ]);
   });
 
@@ -45,7 +49,7 @@ suite('what one might ask next', () => {
     const labels = ['What stalls the upload?', 'how does token refresh work', 'Is jitter needed here?'];
     const more = ['Which cap has the back-off?', 'Where is the token kept?'];
     const given = [...labels, ...more].map(label => makeItem({ label }));
-    assert.deepEqual(followUps(makeReceipt(given), [], ['is jitter needed here']), [
+    assert.deepEqual(followUps(makeReceipt(given), { asked: ['is jitter needed here'] }), [
       'What stalls the upload?',
       'Which cap has the back-off?',
       'Where is the token kept?',
@@ -60,7 +64,7 @@ suite('what one might ask next', () => {
       makeItem({ label: 'The user asked why uploads stall?', level: 1 }),
       makeItem({ label: 'Why does the upload stall?', block: 'recent' }),
     ];
-    assert.deepEqual(followUps(makeReceipt(given), [], []), []);
+    assert.deepEqual(followUps(makeReceipt(given)), []);
   });
 
   test('what was left out for want of room is worth asking, what scored too low is not', () => {
@@ -70,6 +74,6 @@ suite('what one might ask next', () => {
       { ...low, reason: 'threshold' as const },
       { ...item, reason: 'limit' as const },
     ];
-    assert.deepEqual(followUps(makeReceipt([], left), [], []), ['Which cap has the back-off?']);
+    assert.deepEqual(followUps(makeReceipt([], left)), ['Which cap has the back-off?']);
   });
 });
