@@ -1,4 +1,5 @@
 import type { DiscussedScope } from '../../model/file.ts';
+import type { FileSymbol } from './fileSymbols.ts';
 
 export interface Lens {
   name: string;
@@ -9,16 +10,21 @@ export interface Lens {
 
 /** For each symbol that was talked about, the line above which that is said. */
 export function lensesFor(
-  symbols: readonly { name: string; start_line: number; local: boolean }[],
+  symbols: readonly Pick<FileSymbol, 'name' | 'kind' | 'start_line' | 'local'>[],
   discussed: readonly DiscussedScope[],
 ): Lens[] {
   const byName = new Map(discussed.map(scope => [scope.name, scope.conversations]));
   return byName.size === 0
     ? []
-    : symbols.flatMap(({ name, start_line, local }) => {
-        const conversations = local
-          ? undefined
-          : (byName.get(name) ?? byName.get(name.slice(name.lastIndexOf('.') + 1)));
+    : symbols.flatMap(({ name, kind, start_line, local }) => {
+        const conversations =
+          local || isMember(name, kind)
+            ? undefined
+            : (byName.get(name) ?? byName.get(name.slice(name.lastIndexOf('.') + 1)));
         return conversations ? [{ name, line: start_line, conversations }] : [];
       });
 }
+
+/** A property of something has no lens of its own: there would be one above every line. */
+const isMember = (name: string, kind: string) =>
+  name.includes('.') && /^(?:property|field|variable|constant|enummember)$/.test(kind);

@@ -138,13 +138,14 @@ describe('symbols of a file', () => {
     );
   });
 
-  test('those that were discussed have a lens', () => {
+  test('those that were discussed have a lens, without the properties of others', () => {
     const discussed = [
       { name: 'start', conversations: 2 },
       { name: 'attempts', conversations: 1 },
       { name: 'gone', conversations: 1 },
     ];
-    assert.deepEqual(lensesFor(symbols, discussed), [{ name: 'Upload.start', line: 12, conversations: 2 }]);
+    const all = [...symbols, symbol('Options.start', 40, 40, { kind: 'property' })];
+    assert.deepEqual(lensesFor(all, discussed), [{ name: 'Upload.start', line: 12, conversations: 2 }]);
   });
 });
 
