@@ -323,11 +323,29 @@ const changedScopes: Migration = {
   sql: 'ALTER TABLE scope ADD COLUMN changed_at TEXT;',
 };
 
+/** Turns are counted by their links alone: `turn` is the conversation's id and the turn's index in one number. */
+const mentionsByTurn: Migration = {
+  version: 6,
+  sql: `
+    ALTER TABLE message_mentions_file ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+    UPDATE message_mentions_file SET turn = (SELECT (c.id << 20) + m.turn_index FROM message m
+      JOIN conversation c ON c.uuid = m.conversation_id WHERE m.uuid = message_id);
+    DROP INDEX message_mentions_by_time;
+    CREATE INDEX message_mentions_by_time ON message_mentions_file (at_ms, file_id, turn);
+    CREATE TRIGGER mention_knows_its_turn AFTER INSERT ON message_mentions_file BEGIN
+      UPDATE message_mentions_file SET turn = coalesce((SELECT (c.id << 20) + m.turn_index FROM message m
+        JOIN conversation c ON c.uuid = m.conversation_id WHERE m.uuid = new.message_id), 0)
+      WHERE message_id = new.message_id AND file_id = new.file_id;
+    END;
+  `,
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
   recallAndUsage,
   mentionsAndTheirQueue,
   changedScopes,
+  mentionsByTurn,
 ];
 export const CURRENT_VERSION = migrations.length;
