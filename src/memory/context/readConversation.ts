@@ -1,13 +1,13 @@
-import type { Turn, TurnRef } from '../../model/turn.ts';
+import type { TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
-import { firstLine } from '../../util/text.ts';
 import { recentTurns } from '../recentTurns.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import type { LeftOut } from './pastRequest.ts';
-import { type Piece, sayLabel } from './piece.ts';
+import type { Piece } from './piece.ts';
 import { type History, readHistory } from './readHistory.ts';
 import type { Rules } from './rules.ts';
-import { filesOfTurn, turnText } from './turnText.ts';
+import { turnPiece } from './turnPiece.ts';
+import { turnText } from './turnText.ts';
 
 export interface Recent {
   /** Oldest first. */
@@ -38,7 +38,9 @@ export async function readConversation(
   const cut = turns[0]?.turn_index ?? turn_index;
   const place = { uuid: conversation_id, title };
   const history = await readHistory(store, { conversation: place, cut, summaries: settings.summaries, rules, now });
-  const pieces = turns.map(turn => recentPiece(turn, title, rules, now));
+  const pieces = turns.map(turn =>
+    turnPiece(turn, { block: 'recent', conversation_title: title, text: turnText(turn), rules, now }),
+  );
   return {
     recent: {
       pieces: pieces.filter(piece => !rules.isLeftOut(piece.item)),
@@ -46,26 +48,5 @@ export async function readConversation(
       leftOut: pieces.filter(piece => rules.isLeftOut(piece.item)).map(piece => ({ piece, reason: 'left-out' })),
     },
     history,
-  };
-}
-
-function recentPiece(turn: Turn, conversation_title: string, rules: Rules, now: Date): Piece {
-  const { conversation_id, turn_index } = turn;
-  const item = { conversation_id, turn_index };
-  const files = filesOfTurn(turn);
-  const { timestamp } = turn.user;
-  return {
-    item,
-    block: 'recent',
-    level: 0,
-    label: firstLine(turn.user.content),
-    conversation_id,
-    conversation_title,
-    start_turn: turn_index,
-    end_turn: turn_index,
-    timestamp,
-    files,
-    pinned: rules.isPinned(item),
-    texts: [`${sayLabel(`Turn ${turn_index + 1}`, '', timestamp, files, now)}\n${turnText(turn)}`],
   };
 }

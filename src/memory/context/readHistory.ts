@@ -1,13 +1,13 @@
 import type { Summary } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
-import { firstLine } from '../../util/text.ts';
 import { compactHistory, gapsBefore, type TurnSpan } from './history.ts';
 import type { LeftOut } from './pastRequest.ts';
-import { type Piece, sayLabel } from './piece.ts';
+import type { Piece } from './piece.ts';
 import type { Rules } from './rules.ts';
 import { isUnsupported, knownSummary, summaryPiece } from './summaryPiece.ts';
-import { filesOfTurn, shortTurnText } from './turnText.ts';
+import { turnPiece } from './turnPiece.ts';
+import { shortTurnText } from './turnText.ts';
 
 /** What is not summarised yet is shown turn by turn, newest first, so many and so long. */
 const WINDOW_TURNS = 20;
@@ -53,7 +53,8 @@ export async function readHistory(store: Store, request: HistoryRequest): Promis
     }
   }
   for (const turn of turns) {
-    const piece = windowPiece(turn, conversation.title, rules, now);
+    const text = shortTurnText(turn, WINDOW_CHARS);
+    const piece = turnPiece(turn, { block: 'history', conversation_title: conversation.title, text, rules, now });
     if (rules.isLeftOut(piece.item)) {
       history.leftOut.push({ piece, reason: 'left-out' });
     } else {
@@ -88,25 +89,4 @@ async function turnsIn(store: Store, conversation_id: string, gaps: readonly Tur
     }
   }
   return turns;
-}
-
-function windowPiece(turn: Turn, conversation_title: string, rules: Rules, now: Date): Piece {
-  const { conversation_id, turn_index } = turn;
-  const item = { conversation_id, turn_index };
-  const files = filesOfTurn(turn);
-  const { timestamp } = turn.user;
-  return {
-    item,
-    block: 'history',
-    level: 0,
-    label: firstLine(turn.user.content),
-    conversation_id,
-    conversation_title,
-    start_turn: turn_index,
-    end_turn: turn_index,
-    timestamp,
-    files,
-    pinned: rules.isPinned(item),
-    texts: [`${sayLabel(`Turn ${turn_index + 1}`, '', timestamp, files, now)}\n${shortTurnText(turn, WINDOW_CHARS)}`],
-  };
 }
