@@ -14,6 +14,12 @@ export interface WorkspaceIdentity {
 /** Which memory belongs to this window: the repository's, so that moving or cloning a folder does not lose it. */
 export class Workspaces {
   readonly #known = new Map<string, Promise<string>>();
+  readonly #sameAs: (id: string) => string;
+
+  /** `sameAs` tells whose memory a person wants to be used in a fork. */
+  constructor(sameAs: (id: string) => string = id => id) {
+    this.#sameAs = sameAs;
+  }
 
   async current(): Promise<WorkspaceIdentity> {
     const folder = vscode.workspace.workspaceFolders?.[0];
@@ -23,7 +29,7 @@ export class Workspaces {
     const key = folder.uri.toString();
     const known = this.#known.get(key) ?? workspaceIdOf(folder.uri);
     this.#known.set(key, known);
-    return { id: await known, name: folder.name };
+    return { id: this.#sameAs(await known), name: folder.name };
   }
 }
 
@@ -44,6 +50,12 @@ export async function workspaceIdOf(folder: vscode.Uri): Promise<string> {
   }
   const commit = vscode.workspace.isTrusted ? await firstCommit(repository.root) : undefined;
   return commit ? workspaceIdOfCommit(commit) : fallback;
+}
+
+/** What a repository has in common with its forks; undefined where git may not be run. */
+export async function firstCommitOf(folder: vscode.Uri): Promise<string | undefined> {
+  const repository = folder.scheme === 'file' ? await findRepository(folder.fsPath) : undefined;
+  return repository && vscode.workspace.isTrusted ? await firstCommit(repository.root) : undefined;
 }
 
 async function findRepository(folder: string): Promise<{ root: string; gitDir: string } | undefined> {

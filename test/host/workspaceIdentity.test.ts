@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { askAboutFork, sameAs } from '../../src/vscode/forks.ts';
 import { Workspaces, workspaceIdOf } from '../../src/vscode/workspaceIdentity.ts';
 import { makeTurn } from '../support/builders.ts';
 import { suite, test } from './suite.ts';
@@ -107,5 +108,45 @@ suite('which memory belongs to a folder', () => {
     const { id, name } = await new Workspaces().current();
     assert.equal(id, await workspaceIdOf(workspaceFolder()));
     assert.equal(name, 'workspace');
+  });
+
+  test('a fork is asked about once, and shares the memory only when a person wants it', async () => {
+    await withFolder(async folder => {
+      await withStore(async store => {
+        const kept = new Map<string, unknown>();
+        const state: vscode.Memento = {
+          keys: () => [...kept.keys()],
+          get: (key: string) => kept.get(key) as undefined,
+          update: async (key: string, value: unknown) => void kept.set(key, value),
+        };
+        const here = makeRepository(join(folder, 'parcel'));
+        const uri = vscode.Uri.file(here);
+        git(here, 'remote', 'add', 'origin', 'https://example.org/team/parcel.git');
+        await remember(store, { workspace_id: 'git:example.org/team/parcel' }, [makeTurn('Why?')]);
+        const ask = async (reply?: string) => {
+          const shown: string[] = [];
+          const real = vscode.window.showInformationMessage;
+          Reflect.set(vscode.window, 'showInformationMessage', async (text: string) => {
+            shown.push(text);
+            return reply;
+          });
+          try {
+            await askAboutFork(state, store, uri);
+          } finally {
+            Reflect.set(vscode.window, 'showInformationMessage', real);
+          }
+          return shown;
+        };
+        assert.deepEqual(await ask(), [], 'the repository itself is nobody’s fork');
+        git(here, 'remote', 'set-url', 'origin', 'https://example.org/me/parcel.git');
+        const [question] = await ask('Keep Apart');
+        assert.match(question ?? '', /same beginning as team\/parcel, which has a memory of 1 conversation\./);
+        assert.equal(sameAs(state, 'git:example.org/me/parcel'), 'git:example.org/me/parcel');
+        assert.deepEqual(await ask(), [], 'it was asked once');
+        git(here, 'remote', 'set-url', 'origin', 'https://example.org/you/parcel.git');
+        assert.equal((await ask('Use It Here')).length, 1);
+        assert.equal(sameAs(state, 'git:example.org/you/parcel'), 'git:example.org/team/parcel');
+      });
+    });
   });
 });
