@@ -89,6 +89,11 @@ class SearchPick {
       const items = await this.#itemsFor(this.#pick.value, running.signal);
       if (!running.signal.aborted) {
         this.#pick.items = items;
+        // Enter does what can be done, when nothing was found.
+        const widen = items.filter(item => item.widen);
+        if (widen.length > 0) {
+          this.#pick.activeItems = widen;
+        }
       }
     } catch (error) {
       if (!(error instanceof StoreError && error.reason === 'cancelled')) {

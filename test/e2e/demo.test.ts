@@ -122,7 +122,8 @@ suite('the demo memory, dark', () => {
     await workbench.quickPick.type('xylophone');
     await workbench.quickPick.item('Nothing in this workspace matches “xylophone”').waitFor();
     await workbench.screenshot('search-nothing-dark');
-    await workbench.quickPick.accept('Search all workspaces');
+    await workbench.quickPick.item('Search all workspaces').and(workbench.page.locator('.focused')).waitFor();
+    await workbench.quickPick.accept();
     await workbench.quickPick.item('Nothing in all workspaces matches “xylophone”').waitFor();
     await workbench.quickPick.cancel();
   });
