@@ -54,6 +54,8 @@ suite('files and symbols, dark', () => {
     await tree.expand(POLICY);
     await tree.click('A 429 is our own fault');
     await workbench.quickPick.item(/src\/retry\.ts/).waitFor();
+    const paths = (await workbench.quickPick.items()).map(item => /\S+\.(?:ts|md|json)/.exec(item)?.[0] ?? '');
+    assert.equal(new Set(paths).size, paths.length, `each file once: ${paths.join(', ')}`);
     await workbench.screenshot('summary-pick-dark');
     await workbench.quickPick.accept();
     await workbench.editorTab('retry.ts').waitFor();

@@ -25,6 +25,13 @@ export function findSymbol(symbols: readonly FileSymbol[], wanted: string): File
   );
 }
 
+const property = /^(?:property|field|variable|constant|enummember)$/;
+
+/** A property of something is found by its own name too easily: it must be named with what it is in. */
+export function isNamedEnough({ name, kind, local }: FileSymbol, wanted: string): boolean {
+  return !local && (wanted.includes('.') || !name.includes('.') || !property.test(kind));
+}
+
 /** The innermost symbol around a line. */
 export function symbolAt(symbols: readonly FileSymbol[], line: number): FileSymbol | undefined {
   return symbols

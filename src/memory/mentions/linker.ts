@@ -4,7 +4,7 @@ import type { Message, Turn, TurnRef } from '../../model/turn.ts';
 import type { UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import type { Match } from './fileIndex.ts';
-import { type FileSymbol, findSymbol } from './fileSymbols.ts';
+import { type FileSymbol, findSymbol, isNamedEnough } from './fileSymbols.ts';
 import { asSymbol, plainSymbol, symbolsIn } from './symbols.ts';
 import { mentionsOfTurn } from './turnMentions.ts';
 
@@ -126,7 +126,7 @@ export class Linker {
       }
       for (const name of new Set([...together, ...wanted])) {
         const symbol = findSymbol(symbols, name);
-        if (symbol && (!symbol.local || together.includes(name))) {
+        if (symbol && (isNamedEnough(symbol, name) || together.includes(name))) {
           const { local: _, ...rest } = symbol;
           found.push({ path, ...rest });
         }

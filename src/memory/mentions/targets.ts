@@ -16,69 +16,94 @@ export interface Target {
   was: string | null;
 }
 
-/** Most telling first: symbols, then what was attached and used, then what was only named. */
+/**
+ * One a file, at the symbol that is named most in `text`. First come files with symbols, then those that most was said
+ * about.
+ */
 export function targetsOf(
   files: readonly File[],
   scopes: readonly Scope[],
   mentioned: readonly MentionedFile[],
+  text = '',
 ): Target[] {
-  const found = files.flatMap(file => {
+  const found = files.map(file => {
     const own = mentioned.filter(mention => mention.file.uuid === file.uuid);
     const was = own.find(({ path_then }) => path_then !== file.path)?.path_then ?? null;
     const line = own.find(mention => mention.line !== null)?.line ?? null;
     const reasons = [...new Set(own.toSorted(byKind).map(({ kind, role }) => sayReason(kind, role)))];
-    const named = scopes
-      .filter(scope => scope.file_id === file.uuid)
-      .toSorted((a, b) => (a.start_line ?? 0) - (b.start_line ?? 0));
-    const rank = Math.min(mentionKind.options.length, ...own.map(({ kind }) => mentionKind.options.indexOf(kind)));
-    const base = { file, was, rank, count: own.length };
-    const symbols = named.length > 0 ? named.map(scopeTarget) : own.flatMap(spokenTarget).slice(0, 1);
-    return symbols.length > 0
-      ? unique(symbols).map(symbol => ({ ...base, ...symbol, reasons: [...symbol.reasons, ...reasons] }))
-      : [
-          {
-            ...base,
-            symbol: null,
-            line,
-            reasons: reasons.length > 0 ? reasons : ['named in the summary'],
-            changed: false,
-          },
-        ];
+    const named = placesOf(file, scopes, own)
+      .map(place => ({ ...place, named: countOf(place.symbol, text) }))
+      .toSorted((a, b) => b.named - a.named || rankOf(a.kind) - rankOf(b.kind) || (a.line ?? 0) - (b.line ?? 0));
+    const [first] = named;
+    const target: Target = {
+      file,
+      symbol: first?.symbol ?? null,
+      line: first ? first.line : line,
+      reasons: [...(first ? [saySymbols(named)] : []), ...reasons],
+      changed: named.some(({ changed }) => changed),
+      was,
+    };
+    return { target, named: first?.named ?? 0, said: own.length };
   });
   return found
-    .toSorted((a, b) => Number(b.symbol !== null) - Number(a.symbol !== null) || a.rank - b.rank || b.count - a.count)
-    .map(({ rank: _rank, count: _count, ...target }) => target);
+    .toSorted(
+      (a, b) =>
+        Number(b.target.symbol !== null) - Number(a.target.symbol !== null) || b.named - a.named || b.said - a.said,
+    )
+    .map(({ target }) =>
+      target.reasons.length > 0 ? target : { ...target, reasons: [sayReason('model', 'assistant')] },
+    );
 }
 
-type Place = Pick<Target, 'symbol' | 'line' | 'reasons' | 'changed'>;
-
-function scopeTarget({ name, kind, start_line, changed_at }: Scope): Place {
-  return { symbol: name, line: start_line, reasons: [saySymbol(name, kind)], changed: changed_at !== null };
+interface Place {
+  symbol: string;
+  kind: string;
+  line: number | null;
+  changed: boolean;
 }
 
-function spokenTarget({ symbol, line }: MentionedFile): Place[] {
-  return symbol ? [{ symbol, line, reasons: [`symbol ${symbol}`], changed: false }] : [];
-}
-
-/** One symbol that was talked about in two states is one place: changed if it is neither. */
-function unique(places: readonly Place[]): Place[] {
-  const merged = new Map<string | null, Place>();
-  for (const place of places) {
-    const known = merged.get(place.symbol);
-    merged.set(place.symbol, known && !known.changed ? known : place);
+/** The symbols of a file that are kept, or the one that was named together with it. */
+function placesOf(file: File, scopes: readonly Scope[], own: readonly MentionedFile[]): Place[] {
+  const kept = scopes
+    .filter(scope => scope.file_id === file.uuid)
+    .map(({ name, kind, start_line, changed_at }) => ({
+      symbol: name,
+      kind,
+      line: start_line,
+      changed: changed_at !== null,
+    }));
+  const spoken = own.flatMap(({ symbol, line }) => (symbol ? [{ symbol, kind: 'symbol', line, changed: false }] : []));
+  // One symbol that was talked about in two states is one place: changed if it is neither.
+  const places = new Map<string, Place>();
+  for (const place of kept.length > 0 ? kept : spoken.slice(0, 1)) {
+    const known = places.get(place.symbol);
+    places.set(place.symbol, known && !known.changed ? known : place);
   }
-  return [...merged.values()];
+  return [...places.values()];
+}
+
+function countOf(symbol: string, text: string): number {
+  return text.split(symbol.slice(symbol.lastIndexOf('.') + 1)).length - 1;
+}
+
+const called = new Set(['function', 'method', 'constructor']);
+const rankOf = (kind: string) => (called.has(kind) ? 0 : /^(?:class|interface|struct|enum)$/.test(kind) ? 1 : 2);
+const TOLD = 3;
+
+/** `function retry(), Upload, 2 more` */
+function saySymbols(places: readonly Place[]): string {
+  const [first, ...others] = places.slice(0, TOLD);
+  const call = ({ symbol, kind }: Place) => `${symbol}${called.has(kind) ? '()' : ''}`;
+  const left = places.length - TOLD;
+  return [
+    `${first?.kind} ${first ? call(first) : ''}`,
+    ...others.map(call),
+    ...(left > 0 ? [`${left} more`] : []),
+  ].join(', ');
 }
 
 const byKind = (a: MentionedFile, b: MentionedFile) =>
   mentionKind.options.indexOf(a.kind) - mentionKind.options.indexOf(b.kind);
-
-const called = new Set(['function', 'method', 'constructor']);
-
-/** `function retry()`, `class Upload`. */
-export function saySymbol(name: string, kind: string): string {
-  return `${kind} ${name}${called.has(kind) ? '()' : ''}`;
-}
 
 export function sayReason(kind: MentionKind, role: MessageRole): string {
   switch (kind) {

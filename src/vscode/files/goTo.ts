@@ -41,8 +41,9 @@ export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): 
     host.store.mentions.openOf(span),
   ]);
   const transcript = { conversation_id, turn_index: from };
+  const text = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings].join('\n');
   const asked = open.map(mention => ({ ...mention, ref: transcript }));
-  await choose(host, { targets: targetsOf(files, scopes, mentioned), open: asked, transcript, workspace_id });
+  await choose(host, { targets: targetsOf(files, scopes, mentioned, text), open: asked, transcript, workspace_id });
 }
 
 /** The same from a turn. */

@@ -27,6 +27,7 @@ const symbolsOf: Record<string, FileSymbol[] | undefined> = {
     symbol('retry.attempts', 4, 4, { kind: 'variable', local: true }),
     symbol('Upload', 10, 30, { kind: 'class' }),
     symbol('Upload.start', 12, 20, { kind: 'method' }),
+    symbol('Upload.size', 21, 21, { kind: 'property' }),
   ],
   'src/api.ts': [symbol('send', 1, 5)],
   'notes.lua': undefined,
@@ -88,7 +89,10 @@ describe('linking what was recorded', () => {
     const store = temporaryStore(t);
     const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
     await store.turns.append(uuid, [makeTurn('What does `start` in src/upload.ts do, and `parse()` in notes.lua?')]);
-    const draft = makeSummary(uuid, { end_turn: 0, conversation_summary: 'It calls `retry()`, with `attempts`.' });
+    const draft = makeSummary(uuid, {
+      end_turn: 0,
+      conversation_summary: 'It calls `retry()`, with `attempts` and `size`.',
+    });
     const names = { files: ['api.ts', 'index.ts'], scopes: ['send()', 'nothing'] };
     const { uuid: summary_id } = await store.summaries.add(draft, { links: { names } });
     await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
@@ -206,4 +210,29 @@ test('targets: symbols first, changed ones marked, each with its reasons', () =>
       { path: 'c.ts', was: null, symbol: null, line: null, reasons: ['named in the summary'], changed: false },
     ],
   );
+});
+
+test('a file with several symbols is one target, at the one that the text names most', () => {
+  const file = { uuid: 'f', workspace_id: 'w', path: 'a.ts', deleted_at: null };
+  const scope = (name: string, kind: string, start_line: number) => ({
+    uuid: name,
+    file_id: 'f',
+    name,
+    kind,
+    start_line,
+    end_line: start_line,
+    content_hash: 'x',
+    changed_at: null,
+  });
+  const scopes = [
+    scope('limit', 'variable', 1),
+    scope('run', 'function', 9),
+    scope('Queue.stop', 'method', 5),
+    scope('Queue', 'class', 3),
+  ];
+  const [first, ...others] = targetsOf([file], scopes, [], 'It stops: `run` calls `stop`, and `stop` waits.');
+  assert.deepEqual(others, []);
+  assert.deepEqual([first?.symbol, first?.line], ['Queue.stop', 5]);
+  assert.deepEqual(first?.reasons, ['method Queue.stop(), run(), Queue, 1 more']);
+  assert.equal(targetsOf([file], scopes, [])[0]?.symbol, 'Queue.stop', 'functions before others');
 });
