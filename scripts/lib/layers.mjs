@@ -55,7 +55,7 @@ async function runTestFiles(pattern, { grep, except, oneByOne = false, env = {} 
     '--test-reporter-destination=stdout',
   ];
   args.push(`--test-timeout=${oneByOne ? SLOW_TEST_MS : TEST_MS}`);
-  if (oneByOne) args.push('--test-concurrency=1');
+  args.push(`--test-concurrency=${oneByOne ? 1 : 2}`);
   if (grep) args.push(`--test-name-pattern=${grep}`);
   return await countedRun([...args, ...files], {
     grep,
