@@ -8,6 +8,11 @@ export interface UnlinkedSummary {
   names: GivenNames;
 }
 
+export interface LinkedTurn {
+  ref: TurnRef;
+  links: TurnLinks;
+}
+
 export interface TurnSpan {
   conversation_id: string;
   /** Whole conversation without them. */
@@ -21,6 +26,9 @@ export interface MentionStore {
   unlinkedTurns(workspace_id: string, limit: number): Promise<TurnRef[]>;
   /** All of it or nothing; the summaries that stand for the turn mention its files too. */
   linkTurn(ref: TurnRef, links: TurnLinks): Promise<void>;
+  /** Many turns at once, for those that have waited: all of them or none. */
+  linkTurns(turns: LinkedTurn[]): Promise<void>;
+  /** Those whose turns are linked: the files of the turns tell where to look for symbols. */
   unlinkedSummaries(workspace_id: string, limit: number): Promise<UnlinkedSummary[]>;
   /** All of it or nothing; the summaries made of this one mention it too. */
   linkSummary(summary: Pick<UnlinkedSummary, 'conversation_id' | 'summary_id'>, links: SummaryMentions): Promise<void>;

@@ -1,7 +1,14 @@
-import { type FileLink, type FileMention, mentionKind, type OpenMention, type ScopeLink } from '../../model/mention.ts';
+import {
+  type FileLink,
+  type FileMention,
+  mentionKind,
+  type OpenMention,
+  type ScopeLink,
+  type TurnLinks,
+} from '../../model/mention.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { Message, Turn, TurnRef } from '../../model/turn.ts';
-import type { UnlinkedSummary } from '../../store/mentionStore.ts';
+import type { LinkedTurn, UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import type { Match } from './fileIndex.ts';
 import { type FileSymbol, findSymbol, isNamedEnough } from './fileSymbols.ts';
@@ -31,13 +38,21 @@ export class Linker {
   }
 
   async linkTurn(ref: TurnRef): Promise<void> {
+    const links = await this.#linksOf(ref, []);
+    if (links) {
+      await this.#store.mentions.linkTurn(ref, links);
+    }
+  }
+
+  /** `also`: files that the conversation mentions and the store does not know of yet. */
+  async #linksOf(ref: TurnRef, also: readonly string[]): Promise<TurnLinks | undefined> {
     const turn = await this.#store.turns.get(ref);
     if (!turn) {
-      return;
+      return undefined;
     }
-    const known = await this.#store.files.ofConversation(ref.conversation_id);
-    const near = known.map(({ path }) => path);
     const mentions = mentionsByMessage(turn);
+    const known = mentions.length > 0 ? await this.#store.files.ofConversation(ref.conversation_id) : [];
+    const near = [...known.map(({ path }) => path), ...also];
     // Those that are certain first: they settle the others.
     const certain = await this.#matched(mentions, []);
     near.push(...certain.flatMap(({ match }) => (match && 'file' in match ? match.file : [])));
@@ -52,7 +67,7 @@ export class Linker {
       }
     }
     const message_ids = [turn.user, turn.assistant].flatMap(message => message?.uuid ?? []);
-    await this.#store.mentions.linkTurn(ref, { message_ids, files: oneEach(files), open });
+    return { message_ids, files: oneEach(files), open };
   }
 
   async linkSummary({ summary_id, conversation_id, names }: UnlinkedSummary): Promise<void> {
@@ -71,23 +86,52 @@ export class Linker {
   async linkAll(workspace_id: string, signal: AbortSignal): Promise<number> {
     const tried = new Set<string>();
     for (;;) {
-      const turns = await this.#store.mentions.unlinkedTurns(workspace_id, BATCH);
-      const summaries = turns.length > 0 ? [] : await this.#store.mentions.unlinkedSummaries(workspace_id, BATCH);
-      const work = [
-        ...turns.map(ref => ({ key: `${ref.conversation_id} ${ref.turn_index}`, link: () => this.linkTurn(ref) })),
-        ...summaries.map(summary => ({ key: summary.summary_id, link: () => this.linkSummary(summary) })),
-      ].filter(({ key }) => !tried.has(key));
-      if (work.length === 0) {
+      const turns = (await this.#store.mentions.unlinkedTurns(workspace_id, BATCH)).filter(isNew(tried));
+      if (turns.length > 0) {
+        await this.#linkBatch(turns, signal);
+      }
+      const summaries =
+        turns.length > 0
+          ? []
+          : (await this.#store.mentions.unlinkedSummaries(workspace_id, BATCH)).filter(isNew(tried));
+      for (const summary of summaries) {
+        if (!signal.aborted) {
+          await this.linkSummary(summary).catch(ignoreGone);
+          await othersFirst();
+        }
+      }
+      if (signal.aborted) {
+        return 0;
+      }
+      if (turns.length + summaries.length === 0) {
         return tried.size;
       }
-      for (const { key, link } of work) {
-        if (signal.aborted) {
-          return tried.size;
-        }
-        tried.add(key);
-        await link().catch(ignoreGone);
-        // Reading a long turn takes a while; others want their turn too.
-        await new Promise(done => setImmediate(done));
+    }
+  }
+
+  /** One transaction for all of them: each by itself would wait for the disk, and tell every view. */
+  async #linkBatch(refs: readonly TurnRef[], signal: AbortSignal): Promise<void> {
+    const batch: LinkedTurn[] = [];
+    const found = new Map<string, string[]>();
+    for (const ref of refs) {
+      if (signal.aborted) {
+        return;
+      }
+      const also = found.get(ref.conversation_id) ?? [];
+      const links = await this.#linksOf(ref, also);
+      if (links) {
+        batch.push({ ref, links });
+        found.set(ref.conversation_id, [...also, ...links.files.map(({ path }) => path)]);
+      }
+      await othersFirst();
+    }
+    try {
+      await this.#store.mentions.linkTurns(batch);
+    } catch (error) {
+      ignoreGone(error);
+      // One was deleted meanwhile; the others are linked one by one.
+      for (const { ref, links } of batch) {
+        await this.#store.mentions.linkTurn(ref, links).catch(ignoreGone);
       }
     }
   }
@@ -166,6 +210,15 @@ function oneEach(links: readonly FileLink[]): FileLink[] {
   }
   return [...merged.values()];
 }
+
+/** Reading a long turn takes a while; others want their turn too. */
+const othersFirst = () => new Promise(done => setImmediate(done));
+
+/** What was tried in vain is not tried again at once. */
+const isNew = (tried: Set<string>) => (one: TurnRef | UnlinkedSummary) => {
+  const key = 'summary_id' in one ? one.summary_id : `${one.conversation_id} ${one.turn_index}`;
+  return !tried.has(key) && tried.add(key) !== undefined;
+};
 
 /** What was deleted meanwhile needs no links. */
 function ignoreGone(error: unknown): void {

@@ -1,7 +1,7 @@
 import type { MentionedFile } from '../../model/file.ts';
 import type { OpenMention, ScopeLink, TurnLinks } from '../../model/mention.ts';
 import type { TurnRef } from '../../model/turn.ts';
-import type { MentionStore, SummaryMentions, TurnSpan, UnlinkedSummary } from '../mentionStore.ts';
+import type { LinkedTurn, MentionStore, SummaryMentions, TurnSpan, UnlinkedSummary } from '../mentionStore.ts';
 import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
 import type { SqliteFiles } from './files.ts';
@@ -68,11 +68,21 @@ export class SqliteMentions implements Sync<MentionStore> {
     });
   }
 
+  linkTurns(turns: LinkedTurn[]): void {
+    this.#db.write(() => {
+      for (const { ref, links } of turns) {
+        this.linkTurn(ref, links);
+      }
+    });
+  }
+
   unlinkedSummaries(workspace_id: string, limit: number): UnlinkedSummary[] {
     const rows = this.#db.all(
       `SELECT q.summary_id, q.names, s.conversation_id FROM summary_to_link q JOIN summary s ON s.uuid = q.summary_id
        JOIN conversation c ON c.uuid = s.conversation_id
-       WHERE c.workspace_id = ? ORDER BY s.level, s.id DESC LIMIT ?`,
+       WHERE c.workspace_id = ? AND NOT EXISTS (SELECT 1 FROM message m JOIN message_to_link w ON w.message_id = m.id
+         WHERE m.conversation_id = s.conversation_id AND m.turn_index BETWEEN s.start_turn AND s.end_turn)
+       ORDER BY s.level, s.id DESC LIMIT ?`,
       workspace_id,
       limit,
     );

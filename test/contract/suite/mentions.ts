@@ -126,6 +126,24 @@ export function mentionsSuite(open: Open): void {
       await assert.rejects(link(store, turn, [{ path: 'a.ts' }]), because('not-found'));
     });
 
+    test('many turns are linked at once, or none of them', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b')]);
+      const [one, two] = [await turnAt(store, uuid, 0), await turnAt(store, uuid, 1)];
+      const linked = ({ user }: Turn, message_id = user.uuid) => ({
+        ref: { conversation_id: uuid, turn_index: 0 },
+        links: {
+          message_ids: [user.uuid],
+          files: [{ message_id, path: 'a.ts', kind: 'prose' as const, line: null, symbol: null }],
+          open: [],
+        },
+      });
+      await assert.rejects(store.mentions.linkTurns([linked(one), linked(two, 'nobody')]), because('not-found'));
+      assert.equal(await store.files.find(workspace_id, 'a.ts'), undefined);
+      await store.mentions.linkTurns([linked(one), linked(two)]);
+      assert.equal((await store.mentions.ofTurns({ conversation_id: uuid })).length, 2);
+    });
+
     test('a mention that several files could be meant by is kept with them, until a person says which', async () => {
       const { store } = session;
       const { uuid } = await converse(store, {}, [makeTurn('a')]);
@@ -163,6 +181,8 @@ export function mentionsSuite(open: Open): void {
       const names = { files: ['upload.ts'], scopes: ['retry'] };
       const first = await store.summaries.add(makeSummary(uuid), { links: { names } });
       const summary = { conversation_id: uuid, summary_id: first.uuid };
+      assert.deepEqual(await store.mentions.unlinkedSummaries(workspace_id, 10), [], 'its turns come first');
+      await link(store, await turnAt(store, uuid, 0), []);
       assert.deepEqual(await store.mentions.unlinkedSummaries(workspace_id, 10), [{ ...summary, names }]);
       const higher = await store.summaries.add(
         makeSummary(uuid, { level: 2, source_type: 'SUMMARY', parent_summaries: [first.uuid] }),
