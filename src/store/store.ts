@@ -40,6 +40,8 @@ export interface StoreChange {
   conversation_id: string | undefined;
   /** Only the queue or the ledger of background work changed. */
   background?: boolean;
+  /** Only links to files and symbols changed; often many such changes follow each other. */
+  links?: boolean;
 }
 
 export interface StoreNotice {

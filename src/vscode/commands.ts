@@ -3,6 +3,8 @@ import { describeError, StrataError } from '../util/errors.ts';
 import type { Host } from './host.ts';
 import { type CommandId, commands } from './ids.ts';
 
+const itemPrefix = 'strata.item.';
+
 /** A command whose failure is a sentence for the person and a line in the log. */
 export function registerCommand<A extends unknown[]>(
   host: Pick<Host, 'context' | 'log'>,
@@ -11,6 +13,10 @@ export function registerCommand<A extends unknown[]>(
 ): void {
   const guarded = async (...args: A) => {
     try {
+      if (id.startsWith(itemPrefix) && args[0] === undefined) {
+        // VS Code loses the item of a menu when the tree is drawn again behind it.
+        throw new StrataError('no-item', 'The view was just drawn again. Please try once more.');
+      }
       return await run(...args);
     } catch (error) {
       await reportError(host.log, error);

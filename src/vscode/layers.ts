@@ -10,6 +10,9 @@ import { LayersTree } from './layersTree.ts';
 import { LayersWork } from './layersWork.ts';
 import { onDidChangeSetting, readEnabled } from './settings.ts';
 
+const REDRAW_MS = 300;
+const LINKS_MS = 3000;
+
 /** Remembered per workspace. */
 const ALL_KEY = 'layers.allWorkspaces';
 const ARRANGEMENT_KEY = 'layers.arrangement';
@@ -52,6 +55,21 @@ export function registerLayers(host: Host): void {
     await vscode.commands.executeCommand('setContext', contextKeys.arrangement, by);
     await tree.refresh();
   };
+  let redrawing: NodeJS.Timeout | undefined;
+  let drawnAt = 0;
+  /** Many small changes are one for the whole tree: each time it is drawn again, an open menu loses its item. */
+  const redrawIn = (ms: number) => {
+    const at = Date.now() + ms;
+    if (redrawing && drawnAt <= at) {
+      return;
+    }
+    clearTimeout(redrawing);
+    drawnAt = at;
+    redrawing = setTimeout(() => {
+      redrawing = undefined;
+      void tree.refresh();
+    }, ms);
+  };
   context.subscriptions.push(
     tree,
     view,
@@ -61,10 +79,13 @@ export function registerLayers(host: Host): void {
       // A view that was never opened needs no news.
       if (change.background) {
         void (tree.isRead ? lookAtWork() : undefined);
+      } else if (change.links || change.conversation_id === undefined) {
+        redrawIn(change.links ? LINKS_MS : REDRAW_MS);
       } else {
         void tree.refresh(change);
       }
     }),
+    { dispose: () => clearTimeout(redrawing) },
     onDidChangeSetting(settings.enabled, showMessage),
   );
   void setAll(showsAll());

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, suite, test } from 'node:test';
+import { demoWorkspaceId } from '../../demo/seed.ts';
 import { OfflineSummarizer } from '../../src/llm/offline/offlineSummarizer.ts';
 import { Layers, type SummaryMaker } from '../../src/memory/summaries/layers.ts';
 import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { type DemoWorkbench, databaseIn, openDemo } from '../support/demoWorkbench.ts';
+import { eventually } from '../support/eventually.ts';
 import { workerPath } from '../support/temporaryStore.ts';
 import type { TreeView } from '../support/vscode/treeView.ts';
 import type { Workbench } from '../support/vscode/workbench.ts';
@@ -52,6 +54,13 @@ async function growLayers(store: Store): Promise<void> {
   await store.summaries.rewrite(second.summary.uuid, { ...second.summary, provisional: true });
 }
 
+async function untilLinked({ mentions }: Store): Promise<void> {
+  await eventually(async () => {
+    assert.deepEqual(await mentions.unlinkedTurns(demoWorkspaceId, 1), []);
+    assert.deepEqual(await mentions.unlinkedSummaries(demoWorkspaceId, 1), []);
+  }, 60_000);
+}
+
 suite('layers of summaries, dark', () => {
   let demo: DemoWorkbench;
   let workbench: Workbench;
@@ -84,6 +93,7 @@ suite('layers of summaries, dark', () => {
     const text = await tree.text();
     assert.match(text, /\n {4}L1 {2}I remember something about a dump that changed… 1–3 · .*yesterday\n/);
     assert.doesNotMatch(text, /\n {4}1 {2}We want/, 'its turns are under the summary now');
+    await withMemory(demo.database, untilLinked);
   });
 
   test('a conversation opens into summaries, they into theirs, down to the turns', async () => {
@@ -126,6 +136,8 @@ suite('layers of summaries, dark', () => {
   test('the arrangement survives a reload, and a summary is shown in its conversation', async () => {
     await workbench.reload();
     await workbench.openView('Memory');
+    // While files are being linked the tree is drawn again, and a menu would lose its item.
+    await withMemory(demo.database, untilLinked);
     const summary = tree.rows.and(workbench.page.locator('[aria-level="2"]')).first();
     await summary.waitFor();
     const label = /^.{10}/.exec((await summary.innerText()).trim())?.[0] ?? '';

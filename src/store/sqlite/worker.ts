@@ -100,7 +100,11 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     const background = ['jobs', 'usage'].includes(message.entity) || message.method === 'noteContents';
     post({
       type: 'change',
-      change: { conversation_id: inOne ? ref : undefined, ...(background ? { background } : {}) },
+      change: {
+        conversation_id: inOne ? ref : undefined,
+        ...(background ? { background } : {}),
+        ...(['mentions', 'files'].includes(message.entity) ? { links: true } : {}),
+      },
     });
   }
   return value;
