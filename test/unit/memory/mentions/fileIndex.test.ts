@@ -34,7 +34,7 @@ suite('matching a mention to a file of the workspace', () => {
     ['/home/ada/parcel/src/retry.ts', 'src/retry.ts', home],
     ['file:///home/ada/parcel/src/retry.ts', 'src/retry.ts', home],
     ['/home/ada/parcel/src/retry.ts', 'src/retry.ts', { roots: ['vscode-remote://wsl+ubuntu/home/ada/parcel'] }],
-    ['/work/clones/parcel/src/retry.ts', 'src/retry.ts', home],
+    ['/srv/clones/parcel/src/retry.ts', 'src/retry.ts', home],
     ['parcel/src/retry.ts', 'src/retry.ts', home],
     ['c:/dev/parcel/src/retry.ts', 'src/retry.ts', { roots: ['file:///C%3A/dev/parcel'] }],
     ['/home/ada/parcel-2/src/retry.ts', undefined, home],

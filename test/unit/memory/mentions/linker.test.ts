@@ -39,7 +39,7 @@ function linkerOver(store: Store, files: readonly string[]): Linker {
     index.add(file);
   }
   return new Linker(store, {
-    match: async (path, near) => index.match(path, { roots: ['/work/parcel'], near }),
+    match: async (path, near) => index.match(path, { roots: ['/srv/parcel'], near }),
     symbols: async path => symbolsOf[path],
   });
 }
@@ -54,7 +54,7 @@ describe('linking what was recorded', () => {
       {
         start: makeStart({ content: 'Why does index.ts fail?', references: [{ path: 'src/api.ts', start_line: 4 }] }),
         end: makeEnd({
-          content: 'Because of `retry()` in /work/parcel/src/upload.ts:7 and missing.ts, see https://example.org/a.ts.',
+          content: 'Because of `retry()` in /srv/parcel/src/upload.ts:7 and missing.ts, see https://example.org/a.ts.',
           tools: [makeTool({ arguments: { path: './src/upload.ts' }, result: '' })],
         }),
       },
