@@ -4,6 +4,7 @@ import type { Host } from './host.ts';
 import { type CommandId, commands } from './ids.ts';
 
 const itemPrefix = 'strata.item.';
+const LOST_ITEM_MS = 8000;
 
 /** A command whose failure is a sentence for the person and a line in the log. */
 export function registerCommand<A extends unknown[]>(
@@ -15,7 +16,8 @@ export function registerCommand<A extends unknown[]>(
     try {
       if (id.startsWith(itemPrefix) && args[0] === undefined) {
         // VS Code loses the item of a menu when the tree is drawn again behind it.
-        throw new StrataError('no-item', 'The view was just drawn again. Please try once more.');
+        vscode.window.setStatusBarMessage('The view was just drawn again. Please try once more.', LOST_ITEM_MS);
+        return undefined;
       }
       return await run(...args);
     } catch (error) {

@@ -57,18 +57,17 @@ export function registerLayers(host: Host): void {
   };
   let redrawing: NodeJS.Timeout | undefined;
   let drawnAt = 0;
-  /** Many small changes are one for the whole tree: each time it is drawn again, an open menu loses its item. */
-  const redrawIn = (ms: number) => {
-    const at = Date.now() + ms;
-    if (redrawing && drawnAt <= at) {
-      return;
-    }
-    clearTimeout(redrawing);
-    drawnAt = at;
-    redrawing = setTimeout(() => {
+  /** At once the first time, then one for many: each time the tree is drawn again, an open menu loses its item. */
+  const redraw = (pause: number, now: boolean) => {
+    const wait = drawnAt + pause - Date.now();
+    if (now && wait <= 0) {
+      clearTimeout(redrawing);
       redrawing = undefined;
+      drawnAt = Date.now();
       void tree.refresh();
-    }, ms);
+    } else {
+      redrawing ??= setTimeout(() => redraw(0, true), Math.max(wait, now ? 0 : pause));
+    }
   };
   context.subscriptions.push(
     tree,
@@ -80,7 +79,7 @@ export function registerLayers(host: Host): void {
       if (change.background) {
         void (tree.isRead ? lookAtWork() : undefined);
       } else if (change.links || change.conversation_id === undefined) {
-        redrawIn(change.links ? LINKS_MS : REDRAW_MS);
+        redraw(change.links ? LINKS_MS : REDRAW_MS, !change.links);
       } else {
         void tree.refresh(change);
       }

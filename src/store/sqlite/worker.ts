@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { TurnLinks } from '../../model/mention.ts';
 import { describeError } from '../../util/errors.ts';
+import type { LinkedTurn } from '../mentionStore.ts';
 import { StoreError, type StoreInfo } from '../store.ts';
 import { type Database, toStoreError } from './database.ts';
 import { openDatabase } from './open.ts';
@@ -97,7 +99,8 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     const ref =
       typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
     const inOne = ['turns', 'summaries', 'recall', 'mentions'].includes(message.entity) && isConversation(db, ref);
-    const background = ['jobs', 'usage'].includes(message.entity) || message.method === 'noteContents';
+    const background =
+      ['jobs', 'usage'].includes(message.entity) || message.method === 'noteContents' || linksNothing(message);
     post({
       type: 'change',
       change: {
@@ -108,6 +111,17 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     });
   }
   return value;
+}
+
+/** Most turns mention no file: that they were looked through is nobody's news. */
+function linksNothing({ method, args }: { method: string; args: unknown[] }): boolean {
+  const links =
+    method === 'linkTurn'
+      ? [args[1] as TurnLinks]
+      : method === 'linkTurns'
+        ? (args[0] as LinkedTurn[]).map(turn => turn.links)
+        : [];
+  return links.length > 0 && links.every(({ files, open }) => files.length === 0 && open.length === 0);
 }
 
 function isConversation(db: Database, id: unknown): id is string {
