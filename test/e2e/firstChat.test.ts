@@ -70,7 +70,7 @@ suite('a fresh, signed-out profile', () => {
 
   test('a renamed conversation keeps its new name', async () => {
     const tree = workbench.tree('Layers');
-    await tree.contextMenu('what did we decide about zebras?', 'Rename');
+    await tree.contextMenuTo(workbench.quickPick.input, 'what did we decide about zebras?', 'Rename');
     await workbench.quickPick.type('Animals');
     await workbench.page.keyboard.press('Enter');
     await tree.row('Animals').waitFor();
@@ -78,19 +78,20 @@ suite('a fresh, signed-out profile', () => {
 
   test('an archived conversation moves to the archive and back', async () => {
     const tree = workbench.tree('Layers');
-    await tree.contextMenu('Animals', 'Archive');
+    await tree.contextMenuTo(tree.row('Archived'), 'Animals', 'Archive');
     await tree.expand('Archived');
-    await tree.contextMenu('Animals', 'Take out of the Archive');
+    await tree.contextMenuTo(tree.row('Today'), 'Animals', 'Take out of the Archive');
     await tree.row('Today').waitFor();
     await tree.row('Animals').waitFor();
   });
 
   test('delete asks first, and then deletes', async () => {
     const tree = workbench.tree('Layers');
-    await tree.contextMenu('Animals', 'Delete');
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await tree.contextMenuTo(dialog, 'Animals', 'Delete');
     assert.match(await workbench.dialog('Cancel'), /Delete “Animals”\?/);
     await tree.row('Animals').waitFor();
-    await tree.contextMenu('Animals', 'Delete');
+    await tree.contextMenuTo(dialog, 'Animals', 'Delete');
     await workbench.dialog('Delete');
     await tree.welcome.getByText('Nothing is recorded yet.').waitFor();
   });

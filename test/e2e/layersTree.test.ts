@@ -111,7 +111,7 @@ suite('layers of summaries, dark', () => {
   });
 
   test('sentence by sentence, each leads to its turn', async () => {
-    await tree.contextMenu(FIRST, 'Show Sentence by Sentence');
+    await tree.contextMenuTo(workbench.editorTab(FIRST), FIRST, 'Show Sentence by Sentence');
     await workbench.editorTab(FIRST).waitFor();
     await workbench.previewShows(page => page.getByRole('heading', { name: 'What was said' }));
     await workbench.screenshot('layers-evidence-dark');
@@ -141,8 +141,8 @@ suite('layers of summaries, dark', () => {
     const summary = tree.rows.and(workbench.page.locator('[aria-level="2"]')).first();
     await summary.waitFor();
     const label = /^.{10}/.exec((await summary.innerText()).trim())?.[0] ?? '';
-    await tree.contextMenu(label, 'Show in Its Conversation');
-    await tree.row('Yesterday').or(tree.row('Last 7 days')).first().waitFor();
+    const period = tree.row('Yesterday').or(tree.row('Last 7 days'));
+    await tree.contextMenuTo(period, label, 'Show in Its Conversation');
     await tree.rows
       .and(workbench.page.locator('.selected'))
       .filter({ hasText: `L3 ${label}` })

@@ -64,6 +64,17 @@ export class TreeView {
     await menu.waitFor({ state: 'hidden' });
   }
 
+  /** The same, until what it leads to is there: as a person does who is told that the view was just drawn again. */
+  async contextMenuTo(appears: Locator, text: string | RegExp, item: string): Promise<void> {
+    const lost = this.#page.locator('.part.statusbar', { hasText: 'The view was just drawn again' });
+    for (;;) {
+      await this.contextMenu(text, item);
+      await appears.or(lost).first().waitFor();
+      if (await appears.first().isVisible()) return;
+      await lost.waitFor({ state: 'hidden' });
+    }
+  }
+
   /** What an empty view says instead of rows. */
   get welcome(): Locator {
     return this.pane.locator('.welcome-view-content');
