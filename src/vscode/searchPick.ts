@@ -23,6 +23,8 @@ interface HitItem extends vscode.QuickPickItem {
 
 const LIMIT = 50;
 const RECENT = 30;
+/** VS Code gives a webview its focus back a moment after the palette closed, which closes what has opened since. */
+const SETTLING_MS = 300;
 
 const copyButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy' };
 const askButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('comment'), tooltip: 'Ask about this' };
@@ -52,6 +54,8 @@ class SearchPick {
   readonly #pick = vscode.window.createQuickPick<HitItem>();
   #scope: ReadScope;
   #running: AbortController | undefined;
+  /** A pick that closes before then was not closed by a person. */
+  #settled = 0;
 
   constructor(host: Host, here: ReadScope) {
     this.#host = host;
@@ -72,10 +76,16 @@ class SearchPick {
     pick.onDidTriggerButton(() => this.#toggleScope());
     pick.onDidTriggerItemButton(({ item, button }) => void this.#itemButton(item, button));
     pick.onDidHide(() => {
+      if (performance.now() < this.#settled) {
+        this.#settled = 0;
+        pick.show();
+        return;
+      }
       this.#running?.abort();
       pick.dispose();
     });
     this.#showScope();
+    this.#settled = performance.now() + SETTLING_MS;
     pick.show();
     void this.#search();
   }
@@ -137,8 +147,13 @@ class SearchPick {
     }
   }
 
-  async #open(item: HitItem, beside: boolean): Promise<void> {
+  #close(): void {
+    this.#settled = 0;
     this.#pick.hide();
+  }
+
+  async #open(item: HitItem, beside: boolean): Promise<void> {
+    this.#close();
     await openTranscript(this.#host, item.conversation_id!, item.turn_index, beside);
   }
 
@@ -148,7 +163,7 @@ class SearchPick {
     } else if (button === copyButton) {
       await vscode.env.clipboard.writeText(item.said ?? item.label);
     } else {
-      this.#pick.hide();
+      this.#close();
       await vscode.commands.executeCommand(commands.ask, `about “${item.said ?? item.label}”: `);
     }
   }

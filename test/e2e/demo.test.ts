@@ -93,8 +93,8 @@ suite('the demo memory, dark', () => {
   });
 
   test('search finds while one types and marks the words', async () => {
-    await workbench.runCommand('Memory: Search Past Sessions');
     const { quickPick } = workbench;
+    await workbench.runCommand('Memory: Search Past Sessions');
     await quickPick.waitUntilOpen('Search memory');
     await quickPick.item(POLICY).waitFor();
     await workbench.page.keyboard.type('circuit brea', { delay: 20 });
@@ -119,6 +119,7 @@ suite('the demo memory, dark', () => {
   test('a search that finds nothing says what was searched', async () => {
     await workbench.runCommand('Memory: Search Past Sessions');
     await workbench.quickPick.waitUntilOpen('Search memory');
+    await workbench.quickPick.item(POLICY).waitFor();
     await workbench.quickPick.type('xylophone');
     await workbench.quickPick.item('Nothing in this workspace matches “xylophone”').waitFor();
     await workbench.screenshot('search-nothing-dark');

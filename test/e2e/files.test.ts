@@ -42,8 +42,8 @@ suite('files and symbols, dark', () => {
       .locator('.codelens-decoration', { hasText: /discussed in \d+ conversation/ })
       .first()
       .waitFor();
-    await workbench.runCommand('Memory: Conversations About This File');
-    await workbench.quickPick.item(/^\S*\s*\d+ {2}/).waitFor();
+    const talk = workbench.quickPick.item(/^\S*\s*\d+ {2}/);
+    await workbench.runCommandTo(talk, 'Memory: Conversations About This File');
     await workbench.screenshot('about-this-file-dark');
     await workbench.page.keyboard.press('Escape');
   });

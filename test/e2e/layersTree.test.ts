@@ -191,7 +191,7 @@ suite('layers of summaries, light', () => {
   test('the transcript shows the bars of a conversation with two levels', async () => {
     const tree = workbench.tree('Layers');
     await tree.titleAction('Arrange by Conversation');
-    await workbench.runCommand('Memory: Open Transcript…');
+    await workbench.runCommandTo(workbench.quickPick.asking('Which conversation?'), 'Memory: Open Transcript…');
     await workbench.quickPick.type(POLICY);
     await workbench.quickPick.accept(POLICY);
     await workbench.previewShows(page => page.getByText(/▛ L2 · turns/));

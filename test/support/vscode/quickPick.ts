@@ -17,7 +17,16 @@ export class QuickPick {
 
   async waitUntilOpen(title?: string): Promise<void> {
     await this.input.waitFor();
-    if (title !== undefined) await this.box.locator('.quick-input-title', { hasText: title }).waitFor();
+    if (title !== undefined) await this.title(title).waitFor();
+  }
+
+  title(text: string): Locator {
+    return this.box.locator('.quick-input-title', { hasText: text });
+  }
+
+  /** By the grey words in its empty box. */
+  asking(placeholder: string): Locator {
+    return this.box.getByPlaceholder(placeholder);
   }
 
   async waitUntilClosed(): Promise<void> {
@@ -25,8 +34,8 @@ export class QuickPick {
   }
 
   /** Replaces what is in the box. */
-  async type(text: string): Promise<void> {
-    await this.input.fill(text);
+  async type(text: string, timeout?: number): Promise<void> {
+    await this.input.fill(text, timeout === undefined ? {} : { timeout });
   }
 
   /** The visible items, each as one line: label, description and detail. */
@@ -39,9 +48,9 @@ export class QuickPick {
   }
 
   /** Waits for an item that holds the text and picks it; with no text, presses Enter. */
-  async accept(text?: string | RegExp): Promise<void> {
+  async accept(text?: string | RegExp, timeout?: number): Promise<void> {
     if (text === undefined) await this.#page.keyboard.press('Enter');
-    else await this.item(text).click();
+    else await this.item(text).click(timeout === undefined ? {} : { timeout });
   }
 
   async cancel(): Promise<void> {

@@ -28,6 +28,7 @@ export interface WorkbenchOptions {
 const SCREENSHOTS = path.join(ROOT, 'test-results', 'screenshots');
 const TIMEOUT_MS = 30_000;
 const GLANCE_MS = 2000;
+const LOOK_MS = 5000;
 const START_TIMEOUT_MS = 90_000;
 
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
@@ -101,9 +102,20 @@ export class Workbench {
 
   /** Runs a command by its full title, "Memory: Search Past Sessions", from the palette. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickPick.type(`>${title}`);
-    await this.quickPick.accept(title);
+    // A preview that has just opened takes the focus some moments later, and the palette closes: then it is opened again.
+    await eventually(async () => {
+      await this.page.keyboard.press('F1');
+      await this.quickPick.type(`>${title}`, LOOK_MS);
+      await this.quickPick.accept(title, LOOK_MS);
+    }, START_TIMEOUT_MS);
+  }
+
+  /** Runs a command that asks something, until it asks: its box closes in the same way. */
+  async runCommandTo(appears: Locator, title: string): Promise<void> {
+    await eventually(async () => {
+      await this.runCommand(title);
+      await appears.first().waitFor({ timeout: LOOK_MS });
+    }, START_TIMEOUT_MS);
   }
 
   /** Sends a message in the chat view; resolves to the text of the complete answer. */
