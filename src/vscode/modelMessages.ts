@@ -9,6 +9,10 @@ export function toChatMessages(messages: readonly vscode.LanguageModelChatReques
       if (part instanceof vscode.LanguageModelTextPart) {
         return [{ type: 'text', text: part.value }];
       }
+      if (part instanceof vscode.LanguageModelDataPart) {
+        const text = textOfData(part);
+        return text === '' ? [] : [{ type: 'text', text }];
+      }
       if (part instanceof vscode.LanguageModelToolCallPart) {
         return [{ type: 'toolCall', callId: part.callId, name: part.name, arguments: { ...part.input } }];
       }
@@ -32,16 +36,36 @@ export function textOf(message: vscode.LanguageModelChatRequestMessage): string 
   return textOfParts(message.content);
 }
 
+/** All that will be sent of it, tool calls too. */
+export function countedText(message: vscode.LanguageModelChatRequestMessage): string {
+  const calls = message.content.filter(part => part instanceof vscode.LanguageModelToolCallPart);
+  return [textOf(message), ...calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)].join('\n');
+}
+
 function textOfParts(parts: readonly unknown[]): string {
   return parts
     .map(part => {
       if (part instanceof vscode.LanguageModelTextPart) {
         return part.value;
       }
+      if (part instanceof vscode.LanguageModelDataPart) {
+        return textOfData(part);
+      }
+      if (part instanceof vscode.LanguageModelPromptTsxPart) {
+        return JSON.stringify(part.value) ?? '';
+      }
       return part instanceof vscode.LanguageModelToolResultPart ? textOfParts(part.content) : '';
     })
     .filter(text => text !== '')
     .join('\n');
+}
+
+/** A model that only reads text is told of a picture; marks that other extensions put between are not for it. */
+function textOfData({ data, mimeType }: vscode.LanguageModelDataPart): string {
+  if (mimeType.startsWith('image/')) {
+    return '(a picture was left out)';
+  }
+  return /^text\/|[/+]json\b/.test(mimeType) ? new TextDecoder().decode(data) : '';
 }
 
 /** A signal that follows the token until it is disposed. */

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
+import { GeminiList } from '../llm/gemini/geminiList.ts';
 import { createGeminiModel } from '../llm/gemini/geminiModel.ts';
 import { type GeminiModelInfo, listGeminiModels } from '../llm/gemini/geminiModels.ts';
 import type { LanguageModel } from '../llm/languageModel.ts';
 import { estimateTokens } from '../llm/tokens.ts';
 import { offlineAnswer, offlineAnswerText } from '../memory/offlineAnswer.ts';
 import { recall } from '../memory/recall.ts';
-import { describeError } from '../util/errors.ts';
 import type { Host } from './host.ts';
 import { commands, modelVendor, offlineModelId, settings } from './ids.ts';
-import { abortSignalOf, textOf, toChatMessages, toToolDeclarations } from './modelMessages.ts';
+import { abortSignalOf, countedText, textOf, toChatMessages, toToolDeclarations } from './modelMessages.ts';
 import { currentScope } from './scope.ts';
 import { onDidChangeSetting, readGeminiBaseUrl, readGeminiChatModel } from './settings.ts';
 
@@ -48,19 +48,26 @@ export function registerModelProvider(host: Host): void {
 class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>, vscode.Disposable {
   readonly #host: Host;
   readonly #changes = new vscode.EventEmitter<void>();
-  /** The list as it was last told, so that the picker does not flicker when the network does. */
-  #listed: { key: string; models: readonly GeminiModelInfo[] } | undefined;
+  readonly #list: GeminiList;
   /** One object a model: it remembers what Gemini wants to hear again. */
   readonly #models = new Map<string, LanguageModel>();
 
   constructor(host: Host) {
     this.#host = host;
+    this.#list = new GeminiList({
+      ask: (apiKey, signal) => {
+        const baseUrl = readGeminiBaseUrl();
+        return listGeminiModels({ apiKey, signal, ...(baseUrl ? { baseUrl } : {}) });
+      },
+      changed: () => this.#changes.fire(),
+      warn: text => host.log.warn(text),
+    });
   }
 
   readonly onDidChangeLanguageModelChatInformation = this.#changes.event;
 
   refresh(): void {
-    this.#listed = undefined;
+    this.#list.reset();
     this.#models.clear();
     this.#changes.fire();
   }
@@ -116,10 +123,11 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
 
   /** Called often: an estimate, never the network. */
   async provideTokenCount(_: ModelInformation, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
-    return estimateTokens(typeof text === 'string' ? text : textOf(text));
+    return estimateTokens(typeof text === 'string' ? text : countedText(text));
   }
 
   dispose(): void {
+    this.#list.reset();
     this.#changes.dispose();
   }
 
@@ -134,22 +142,8 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
   }
 
   async #geminiModels(key: string): Promise<readonly GeminiModelInfo[]> {
-    if (this.#listed?.key !== key) {
-      const baseUrl = readGeminiBaseUrl();
-      try {
-        const signal = AbortSignal.timeout(15_000);
-        const { models, problem } = await listGeminiModels({ apiKey: key, signal, ...(baseUrl ? { baseUrl } : {}) });
-        this.#listed = { key, models };
-        if (problem) {
-          this.#host.log.warn(`The list of Gemini models could not be had: ${problem.message}`);
-        }
-      } catch (error) {
-        this.#host.log.warn(`Gemini models are not offered: ${describeError(error)}`);
-        return [];
-      }
-    }
     const first = readGeminiChatModel();
-    const { models } = this.#listed;
+    const models = await this.#list.get(key);
     return [...models.filter(model => model.id === first), ...models.filter(model => model.id !== first)];
   }
 

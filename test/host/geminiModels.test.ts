@@ -80,6 +80,23 @@ suite('Gemini models', () => {
     });
   });
 
+  test('a tool result of JSON, text data or a picture reaches Gemini as words, and calls are counted', async () => {
+    await withGemini(async server => {
+      const model = await flash();
+      const question = User('what is the weather?');
+      const call = new vscode.LanguageModelToolCallPart('1', 'weather', { city: 'Oslo '.repeat(400) });
+      const result = new vscode.LanguageModelToolResultPart('1', [
+        vscode.LanguageModelDataPart.json({ sky: 'overcast' }),
+        vscode.LanguageModelDataPart.text('and windy'),
+        vscode.LanguageModelDataPart.image(new Uint8Array([1, 2, 3]), 'image/png'),
+      ]);
+      await textOf(await model.sendRequest([question, Assistant([call]), User([result])]));
+      const sent = JSON.stringify(questions(server)[0]?.body);
+      assert.match(sent, /overcast.*and windy.*a picture was left out/);
+      assert.ok((await model.countTokens(Assistant([call]))) > 300, 'the arguments of a call are counted');
+    });
+  });
+
   test('a connection that breaks in the middle leaves what had come, then says what happened', async () => {
     await withGemini(async server => {
       let seen = () => {};
