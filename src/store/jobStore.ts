@@ -15,7 +15,10 @@ export interface Claim {
 }
 
 export interface JobStore {
-  /** Asking again for waiting or dead work changes nothing; running work runs once more when it is done. */
+  /**
+   * Asking again brings waiting work forward, unless it waits after a failure; dead work stays dead; running work runs
+   * once more when it is done.
+   */
   enqueue(request: JobRequest): Promise<Job>;
   /** The next job whose time has come, or whose owner's lease has run out: one owner at a time. */
   claim(claim: Claim): Promise<Job | undefined>;
@@ -25,6 +28,8 @@ export interface JobStore {
   complete(uuid: string, owner: string): Promise<boolean>;
   /** Back to waiting until `run_after`, or dead without one. */
   fail(uuid: string, owner: string, error: string, run_after: number | undefined): Promise<boolean>;
+  /** Put off, which is no attempt: waits until `run_after`, or not at all when it was asked for while it ran. */
+  release(uuid: string, owner: string, run_after: number): Promise<boolean>;
   retry(uuid: string, now: number): Promise<void>;
   list(state?: JobState): Promise<Job[]>;
   /** When the next job of these kinds can be claimed; undefined when there is none. */

@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
-import { mayPass, type Store, StoreError } from '../../store/store.ts';
+import { mayPass, type Store, type StoreChange, StoreError } from '../../store/store.ts';
+import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -46,7 +47,7 @@ const EXTEND_MS = 20_000;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 const MOST_ATTEMPTS = 6;
-/** No wait is longer than this: another window may have died with a lease. */
+/** No sleep is longer than this: another window may have died with a lease, or left work behind. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 
 /** Works on the queue of the store, one job at a time, beside the other windows. Asleep while there is nothing to do. */
@@ -78,6 +79,11 @@ export class JobRunner {
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
     });
+  }
+
+  /** Wakes when the queue changes, also by another window's hand. */
+  follow(): Disposable {
+    return this.#options.store.onDidChange(change => mayConcernQueue(change) && this.wake());
   }
 
   /** Resolves when this window has nothing to do now. For tests and for closing. */
@@ -151,12 +157,12 @@ export class JobRunner {
     } catch (error) {
       if (signal.aborted) {
         // Given back at once, unless it is already somebody else's.
-        await store.jobs.fail(job.uuid, owner, 'The window was closed.', this.#clock.now()).catch(() => {});
+        await store.jobs.release(job.uuid, owner, this.#clock.now()).catch(() => {});
       } else if (error instanceof StoreError && error.reason === 'not-found') {
         // What it was about was deleted meanwhile.
         await store.jobs.complete(job.uuid, owner);
       } else if (error instanceof Postponed) {
-        await store.jobs.fail(job.uuid, owner, error.message, error.until);
+        await store.jobs.release(job.uuid, owner, error.until);
       } else {
         logger.warn(`${job.kind} failed (attempt ${job.attempts}): ${describeError(error)}`);
         await store.jobs.fail(job.uuid, owner, messageOf(error), this.#nextAttempt(job, error));
@@ -174,13 +180,17 @@ export class JobRunner {
 
   async #sleepUntilDue(): Promise<void> {
     const due = await this.#options.store.jobs.nextDue(this.#kinds);
-    if (due !== undefined) {
-      this.#wakeIn(Math.min(LOOK_AGAIN_MS, Math.max(0, due - this.#clock.now())));
-    }
+    const wait = due === undefined ? LOOK_AGAIN_MS : due - this.#clock.now();
+    this.#wakeIn(Math.min(LOOK_AGAIN_MS, Math.max(0, wait)));
   }
 
   #wakeIn(ms: number): void {
     this.#cancelTimer();
     this.#cancelTimer = this.#clock.after(ms, () => this.wake());
   }
+}
+
+/** What another window wrote is not known: it may be a job, claimed or given back. */
+function mayConcernQueue({ conversation_id, background, links }: StoreChange): boolean {
+  return background === true || (conversation_id === undefined && !links);
 }

@@ -16,7 +16,9 @@ export class SqliteJobs implements Sync<JobStore> {
     return this.#db.write(() => {
       this.#db.insert(
         `INSERT INTO job (uuid, kind, key, payload, state, attempts, run_after) VALUES (?, ?, ?, ?, 'waiting', 0, ?)
-         ON CONFLICT (kind, key) DO UPDATE SET again = 1 WHERE state = 'running'`,
+         ON CONFLICT (kind, key) DO UPDATE SET again = iif(state = 'running', 1, again),
+           run_after = iif(state = 'waiting' AND attempts = 0, min(run_after, excluded.run_after), run_after)
+         WHERE state = 'running' OR (state = 'waiting' AND attempts = 0 AND run_after > excluded.run_after)`,
         randomUUID(),
         request.kind,
         request.key,
@@ -78,6 +80,17 @@ export class SqliteJobs implements Sync<JobStore> {
       run_after === undefined ? 'dead' : 'waiting',
       error,
       run_after ?? null,
+    );
+  }
+
+  release(uuid: string, owner: string, run_after: number): boolean {
+    return this.#ifOwned(
+      `UPDATE job SET state = 'waiting', attempts = max(0, attempts - 1), run_after = iif(again = 1, run_after, ?3),
+         lease_owner = NULL, lease_until = NULL, again = 0`,
+      uuid,
+      owner,
+      '',
+      run_after,
     );
   }
 

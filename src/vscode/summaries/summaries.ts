@@ -44,7 +44,7 @@ export class Summaries implements vscode.Disposable {
       this.#working,
       this.#runner.onDidChangeBusy(busy => this.#working.fire(busy)),
       recorder.onDidRecord(({ conversation_id }) => this.#quietly(this.jobs.noticeTurn(conversation_id))),
-      store.onDidChange(({ background }) => background && this.#runner.wake()),
+      this.#runner.follow(),
     ];
   }
 

@@ -46,11 +46,16 @@ export function jobsSuite(open: Open): void {
       );
     });
 
-    test('asking again changes nothing, whether it waits or is dead', async () => {
+    test('asking again brings waiting work forward, never back, and changes nothing else', async () => {
       const { jobs, add, claim, listed } = queue();
       const waiting = await add('k', 10);
-      assert.deepEqual(await add('k', 5, 'other'), waiting);
+      assert.deepEqual(await add('k', 20, 'other'), waiting);
+      assert.deepEqual(await add('k', 5, 'other'), { ...waiting, run_after: 5 });
+      assert.deepEqual(await add('k', 10), { ...waiting, run_after: 5 });
       await claim();
+      await jobs.fail(waiting.uuid, 'a', 'no', 5000);
+      assert.equal((await add('k', 5)).run_after, 5000, 'after a failure it waits its time');
+      await claim({ now: 5000 });
       await jobs.fail(waiting.uuid, 'a', 'no', undefined);
       assert.equal((await add('k', 5)).state, 'dead');
       assert.equal((await listed()).length, 1);
@@ -158,6 +163,35 @@ export function jobsSuite(open: Open): void {
       assert.equal(await claim({ now: 1e12 }), undefined);
       assert.equal((await listed())[0]?.state, 'dead');
       assert.ok((await jobs.list('dead')).some(job => job.uuid === uuid));
+    });
+
+    test('a job that is put off waits until its time, and that is no attempt', async () => {
+      const { jobs, add, claim, listed } = queue();
+      const { uuid } = await add('k');
+      for (const now of [1000, 2000, 3000]) {
+        assert.equal((await claim({ now }))?.attempts, 1);
+        assert.equal(await jobs.release(uuid, 'a', now + 1000), true);
+        assert.equal(await claim({ now: now + 999 }), undefined);
+      }
+      const [waiting] = await listed();
+      assert.deepEqual(
+        [waiting?.state, waiting?.attempts, waiting?.run_after, waiting?.lease_owner, waiting?.last_error],
+        ['waiting', 0, 4000, null, null],
+      );
+      assert.equal(await jobs.release(uuid, 'a', 9000), false, 'nobody has it');
+      await claim({ now: 4000 });
+      assert.equal(await jobs.release(uuid, 'b', 9000), false, 'another has it');
+    });
+
+    test('a job that was asked for while it ran is not put off', async () => {
+      const { jobs, add, claim } = queue();
+      const { uuid } = await add('k');
+      await claim();
+      await add('k');
+      await jobs.release(uuid, 'a', 9000);
+      assert.equal((await claim({ now: 1001 }))?.uuid, uuid);
+      await jobs.release(uuid, 'a', 9000);
+      assert.equal(await claim({ now: 8999 }), undefined, 'only once');
     });
 
     test('a dead job that is retried starts afresh; a running one is left alone', async () => {

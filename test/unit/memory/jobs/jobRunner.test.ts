@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { type JobHandler, JobRunner, Postponed } from '../../../../src/memory/jobs/jobRunner.ts';
+import type { Job } from '../../../../src/model/job.ts';
 import { StoreError } from '../../../../src/store/store.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { HandClock } from '../../../support/handClock.ts';
-import { temporaryStore } from '../../../support/temporaryStore.ts';
+import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore.ts';
 
 const MINUTE = 60_000;
 
@@ -46,7 +48,7 @@ suite('background work', () => {
     clock.advance(MINUTE);
     await runner.idle();
     assert.deepEqual(done, ['later']);
-    assert.equal(clock.next, undefined, 'with nothing to do it sleeps for good');
+    assert.equal(clock.next, 5 * MINUTE, 'with nothing to do it still looks now and then');
   });
 
   test('two windows share the work, and none of it is done twice', async t => {
@@ -89,6 +91,22 @@ suite('background work', () => {
     }
     await run();
     assert.equal((await store.jobs.list())[0]?.state, 'waiting');
+  });
+
+  test('a real failure after being put off often is the first one', async t => {
+    let putOff = 8;
+    const { store, clock, add, run } = setUp(t, async () => {
+      if (putOff-- > 0) throw new Postponed(clock.now() + MINUTE);
+      throw new Error('no luck');
+    });
+    await add('k');
+    await run();
+    for (let round = 0; round < 8; round++) {
+      clock.advance(MINUTE);
+      await run();
+    }
+    const [job] = await store.jobs.list();
+    assert.deepEqual([job?.state, job?.attempts, job?.last_error], ['waiting', 1, 'no luck']);
   });
 
   test('work on what was deleted is over', async t => {
@@ -144,11 +162,53 @@ suite('background work', () => {
     await started.promise;
     await runner.dispose();
     assert.deepEqual(
-      (await store.jobs.list()).map(({ state, run_after }) => [state, run_after]),
-      [['waiting', clock.now()]],
+      (await store.jobs.list()).map(({ state, run_after, attempts }) => [state, run_after, attempts]),
+      [['waiting', clock.now(), 0]],
     );
     const done: string[] = [];
     await run(windowOf('b', async job => void done.push(job.key)));
     assert.deepEqual(done, ['k']);
+  });
+
+  test('an idle window takes over what a killed one left, without being asked', async t => {
+    const folder = temporaryFolder(t);
+    const gone = temporaryStore(t, folder);
+    const store = temporaryStore(t, folder);
+    const clock = new HandClock();
+    const done: string[] = [];
+    const handlers = { k: async (job: Job) => void done.push(job.key) };
+    const idle = new JobRunner({ store, handlers, owner: 'idle', logger: silentLogger, clock });
+    t.after(() => idle.dispose());
+    const following = idle.follow();
+    t.after(() => following.dispose());
+    idle.wake();
+    await idle.idle();
+    assert.equal(clock.next, 5 * MINUTE, 'it has nothing to do');
+    await gone.jobs.enqueue({ kind: 'k', key: 'left behind', payload: null, run_after: 0 });
+    await gone.jobs.claim({ kinds: ['k'], owner: 'gone', now: clock.now(), lease_ms: MINUTE });
+    await gone.close();
+    await eventually(() => assert.equal(clock.next, MINUTE, 'it sleeps until the lease ends'));
+    clock.advance(MINUTE);
+    await idle.idle();
+    assert.deepEqual(done, ['left behind']);
+  });
+
+  test('an idle window goes on with what a closing one gave back, at once', async t => {
+    const folder = temporaryFolder(t);
+    const closing = temporaryStore(t, folder);
+    const store = temporaryStore(t, folder);
+    const clock = new HandClock();
+    const done: string[] = [];
+    const handlers = { k: async (job: Job) => void done.push(job.key) };
+    const idle = new JobRunner({ store, handlers, owner: 'idle', logger: silentLogger, clock });
+    t.after(() => idle.dispose());
+    const job = await closing.jobs.enqueue({ kind: 'k', key: 'given back', payload: null, run_after: 0 });
+    await closing.jobs.claim({ kinds: ['k'], owner: 'closing', now: clock.now(), lease_ms: MINUTE });
+    const following = idle.follow();
+    t.after(() => following.dispose());
+    idle.wake();
+    await idle.idle();
+    await closing.jobs.release(job.uuid, 'closing', clock.now());
+    await eventually(() => assert.deepEqual(done, ['given back']));
   });
 });
