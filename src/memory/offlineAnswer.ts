@@ -1,41 +1,48 @@
 import { sayDate } from '../util/dates.ts';
+import { sayTurns } from './context/history.ts';
+import type { Quote, Quoted } from './context/offlineQuotes.ts';
 import { escapeMarkdown, quoteMarkdown } from './markdown.ts';
-import type { Passage, Recalled } from './recall.ts';
 
 const NO_MODEL = '*From memory alone, without a language model. Choose one in the model picker for a written answer.*';
 
 /** The pieces of an answer that quotes memory, so that a host can put links between them. */
 export interface OfflineAnswer {
   opening: string;
-  quotes: { heading: string; quote: string; passage: Passage }[];
+  quotes: Quote[];
 }
 
-export function offlineAnswer({ passages, missing }: Recalled, now: Date): OfflineAnswer {
+export function offlineAnswer({ quotes, missing }: Quoted): OfflineAnswer {
+  return { opening: [NO_MODEL, ...sayMissing(quotes, missing)].join('\n\n'), quotes };
+}
+
+function sayMissing(quotes: readonly Quote[], missing: readonly string[]): string[] {
   const words = missing.map(word => `“${escapeMarkdown(word)}”`).join(', ');
-  if (passages.length === 0) {
-    return { opening: `${NO_MODEL}\n\nThere is nothing in memory about ${words || 'that'}.`, quotes: [] };
+  if (quotes.length === 0) {
+    return [`There is nothing in memory about ${words || 'that'}.`];
   }
-  return {
-    opening: words ? `${NO_MODEL}\n\nNothing in memory mentions ${words}. The closest passages:` : NO_MODEL,
-    quotes: passages.map(passage => ({
-      heading: headingOf(passage, now),
-      quote: quoteMarkdown(passage.text),
-      passage,
-    })),
-  };
+  if (quotes.every(({ pinned }) => pinned)) {
+    return [`There is nothing else in memory about ${words || 'that'}. What you chose to always use:`];
+  }
+  return words ? [`Nothing in memory mentions ${words}. The closest passages:`] : [];
 }
 
-function headingOf({ hit, role }: Passage, now: Date): string {
-  const when = sayDate(new Date(hit.timestamp), now);
-  const turn = `turn ${(hit.turn_index ?? 0) + 1}`;
-  return `**${escapeMarkdown(hit.conversation_title)}** · ${when} · ${turn}${role === 'user' ? ' · you asked' : ''}`;
+/** `**Retry policy for uploads** · Tue 4 Nov · turn 9 · you asked`; the host may make the title a link. */
+export function quoteHeading(quote: Quote, now: Date, title = escapeMarkdown(quote.conversation_title)): string {
+  const { level, said, pinned, timestamp } = quote;
+  return [
+    `${level > 0 ? `L${level} ` : ''}**${title}**`,
+    sayDate(new Date(timestamp), now),
+    sayTurns(quote),
+    ...(said === 'user' ? ['you asked'] : []),
+    ...(pinned ? ['always used'] : []),
+  ].join(' · ');
 }
 
 /** The whole answer as text, for those who cannot be given links. */
-export function offlineAnswerText(answer: OfflineAnswer): string {
-  const quotes = answer.quotes.map(({ heading, quote, passage }) => {
-    const files = passage.hit.files.map(file => `\`${file.replaceAll('`', "'")}\``).join(', ');
-    return `${heading}\n\n${quote}${files ? `\n\nFiles: ${files}` : ''}`;
+export function offlineAnswerText({ opening, quotes }: OfflineAnswer, now: Date): string {
+  const quoted = quotes.map(quote => {
+    const files = quote.files.map(file => `\`${file.replaceAll('`', "'")}\``).join(', ');
+    return `${quoteHeading(quote, now)}\n\n${quoteMarkdown(quote.text)}${files ? `\n\nFiles: ${files}` : ''}`;
   });
-  return [answer.opening, ...quotes].join('\n\n');
+  return [opening, ...quoted].join('\n\n');
 }

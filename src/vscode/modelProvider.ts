@@ -4,8 +4,8 @@ import { createGeminiModel } from '../llm/gemini/geminiModel.ts';
 import { type GeminiModelInfo, listGeminiModels } from '../llm/gemini/geminiModels.ts';
 import type { LanguageModel } from '../llm/languageModel.ts';
 import { estimateTokens } from '../llm/tokens.ts';
+import { quoteMemory } from '../memory/context/offlineQuotes.ts';
 import { offlineAnswer, offlineAnswerText } from '../memory/offlineAnswer.ts';
-import { recall } from '../memory/recall.ts';
 import type { Host } from './host.ts';
 import { commands, modelVendor, offlineModelId, settings } from './ids.ts';
 import { abortSignalOf, countedText, textOf, toChatMessages, toToolDeclarations } from './modelMessages.ts';
@@ -137,8 +137,8 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
     // Agent mode wraps what the person typed in a tag of its own, among much else.
     const question = /<userRequest>([\s\S]*?)<\/userRequest>/.exec(text)?.[1]?.trim() ?? text;
     const { store } = this.#host;
-    const recalled = await recall(store, question, { scope: await currentScope(this.#host), limit: PASSAGES });
-    return offlineAnswerText(offlineAnswer(recalled, new Date()));
+    const quoted = await quoteMemory(store, question, { scope: await currentScope(this.#host), limit: PASSAGES });
+    return offlineAnswerText(offlineAnswer(quoted), new Date());
   }
 
   async #geminiModels(key: string): Promise<readonly GeminiModelInfo[]> {

@@ -132,6 +132,13 @@ suite('receipts', () => {
       assert.match(shown[0]?.text ?? '', /is given with every question from now on/);
       assert.equal(await pins(), 1);
       assert.match(textOf(await askInChat(host, '/why')), /no longer always use/);
+      const elsewhere = await ask(host, 'where do the lapwings winter?');
+      assert.match(textOf(elsewhere), /\*\*Beaks of the toucan\*\* .* turn 1 · always used\n\n> 20 cm\./);
+      const kept = await host.store.recall.receipt(refOf(elsewhere.turn));
+      assert.deepEqual(
+        kept?.given.map(({ item, pinned }) => [item, pinned]),
+        [[line, true]],
+      );
       await act('noLongerAlwaysUse');
       assert.equal(await pins(), 0);
     });

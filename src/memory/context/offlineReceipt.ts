@@ -3,34 +3,21 @@ import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
-import { OFFLINE_MODEL, type Passage } from '../recall.ts';
+import { OFFLINE_MODEL } from '../recall.ts';
+import { type Quote, quoteOf } from './offlineQuotes.ts';
 import { receiptQuestion } from './piece.ts';
-import { filesOfTurn } from './turnText.ts';
 
-/** What an answer that only quotes was made of: each passage by its words alone. */
+/** What an answer that only quotes was made of: each quote by its words alone. */
 export function offlineReceipt(
   question: string,
-  passages: readonly Passage[],
+  quotes: readonly Quote[],
   model: { id: string; maxInputTokens: number },
   now: Date,
 ): Receipt {
-  const given = passages.map(({ turn, hit, text, similarity }): ReceiptItem => {
-    const { conversation_id, turn_index } = turn;
-    return {
-      item: { conversation_id, turn_index },
-      block: 'past',
-      level: 0,
-      label: firstLine(text),
-      conversation_id,
-      conversation_title: hit.conversation_title,
-      start_turn: turn_index,
-      end_turn: turn_index,
-      timestamp: turn.user.timestamp,
-      files: filesOfTurn(turn),
-      pinned: false,
-      parts: { similarity, words: similarity, level: 1, recency: 1, boosts: {}, score: similarity },
-      tokens: estimateTokens(text),
-    };
+  const given = quotes.map(quote => {
+    const { similarity } = quote;
+    const parts = { similarity, words: similarity, level: 1, recency: 1, boosts: {}, score: similarity };
+    return { ...receiptItem(quote), parts };
   });
   return {
     question: receiptQuestion(question),
@@ -44,34 +31,22 @@ export function offlineReceipt(
   };
 }
 
-/** What a person left out of such an answer. Summaries and answers that only quote are never in one. */
-export async function leftOutTurns(store: Store, items: readonly MemoryItem[]): Promise<Receipt['left_out']> {
+/** What a person left out of such an answer. Answers that only quote are left out without a word. */
+export async function leftOutItems(
+  store: Store,
+  items: readonly MemoryItem[],
+  question: string,
+): Promise<Receipt['left_out']> {
   const found = await Promise.all(
     items.map(async item => {
       const turn = 'turn_index' in item ? await store.turns.get(item) : undefined;
-      const conversation = turn && (await store.conversations.get(turn.conversation_id));
-      if (!turn || !conversation || turn.assistant?.model === OFFLINE_MODEL) {
-        return [];
-      }
-      const { conversation_id, turn_index } = turn;
-      return [
-        {
-          item,
-          block: 'past' as const,
-          level: 0,
-          label: firstLine(turn.user.content),
-          conversation_id,
-          conversation_title: conversation.title,
-          start_turn: turn_index,
-          end_turn: turn_index,
-          timestamp: turn.user.timestamp,
-          files: filesOfTurn(turn),
-          pinned: false,
-          tokens: estimateTokens(turn.assistant?.content ?? ''),
-          reason: 'left-out' as const,
-        },
-      ];
+      const quote = turn?.assistant?.model === OFFLINE_MODEL ? undefined : await quoteOf(store, item, question);
+      return quote ? [{ ...receiptItem(quote), reason: 'left-out' as const }] : [];
     }),
   );
   return found.flat();
+}
+
+function receiptItem({ text, said: _, similarity: __, ...quote }: Quote): ReceiptItem {
+  return { ...quote, block: 'past', label: firstLine(text), tokens: estimateTokens(text) };
 }

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { Citations, type Cited, citable } from '../../memory/context/citations.ts';
 import { buildDualContext, sayReading } from '../../memory/context/dualContext.ts';
 import { fileBoost } from '../../memory/context/fileBoost.ts';
-import { leftOutTurns, offlineReceipt } from '../../memory/context/offlineReceipt.ts';
-import { readRules } from '../../memory/context/rules.ts';
-import { commandLink, escapeMarkdown } from '../../memory/markdown.ts';
-import { type OfflineAnswer, offlineAnswer } from '../../memory/offlineAnswer.ts';
-import { recall } from '../../memory/recall.ts';
+import { quoteMemory } from '../../memory/context/offlineQuotes.ts';
+import { leftOutItems, offlineReceipt } from '../../memory/context/offlineReceipt.ts';
+import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
+import { type OfflineAnswer, offlineAnswer, quoteHeading } from '../../memory/offlineAnswer.ts';
 import type { MemoryItem, Receipt } from '../../model/receipt.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { describeError } from '../../util/errors.ts';
@@ -23,7 +22,6 @@ import { endAnswer } from './answerLine.ts';
 import type { Exchange } from './exchange.ts';
 import { isOffline, modelIdOf } from './models.ts';
 import type { Persona } from './persona.ts';
-import { turnHeading } from './said.ts';
 
 const EMPTY_QUESTION = 'Ask me something about earlier sessions, such as “what did we decide about retries?”';
 
@@ -46,26 +44,24 @@ export async function reply(host: Host, exchange: Exchange, persona: Persona): P
 
 /** Quotes come from this conversation too: the offline model sees nothing else of it. */
 async function replyOffline(host: Host, { request, stream, wanted, ref }: Exchange, exclude: MemoryItem[]) {
-  const scope = await currentScope(host);
   const now = new Date();
-  const { leftOut } = await readRules(host.store, scope, exclude);
-  const except = [...leftOut.filter(item => 'turn_index' in item), ...(ref ? [ref] : [])];
-  const recalled = await recall(host.store, wanted, { scope, limit: PASSAGES, except });
+  const scope = await currentScope(host);
+  const quoted = await quoteMemory(host.store, wanted, { scope, limit: PASSAGES, ref, exclude });
   const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
-  const receipt = offlineReceipt(wanted, recalled.passages, model, now);
-  receipt.left_out = await leftOutTurns(host.store, exclude);
+  const receipt = offlineReceipt(wanted, quoted.quotes, model, now);
+  receipt.left_out = await leftOutItems(host.store, exclude, wanted);
   await keepReceipt(host, ref, receipt);
-  quote(stream, offlineAnswer(recalled, now), now);
+  sayQuotes(stream, offlineAnswer(quoted), now);
   return receipt;
 }
 
-function quote(stream: RecordedStream, answer: OfflineAnswer, now: Date): void {
-  stream.markdown(answer.opening);
-  for (const { quote, passage } of answer.quotes) {
-    const { hit, turn, role } = passage;
-    const heading = turnHeading(turn, hit.conversation_title, hit.timestamp, now);
-    stream.markdown(`\n\n${heading}${role === 'user' ? ' · you asked' : ''}\n\n${quote}\n\n`);
-    for (const file of hit.files.slice(0, 5)) {
+function sayQuotes(stream: RecordedStream, { opening, quotes }: OfflineAnswer, now: Date): void {
+  stream.markdown(opening);
+  for (const quote of quotes) {
+    const { conversation_id, conversation_title, start_turn } = quote;
+    const link = commandLink(escapeMarkdown(conversation_title), commands.openTranscript, conversation_id, start_turn);
+    stream.markdown(`\n\n${quoteHeading(quote, now, link)}\n\n${quoteMarkdown(quote.text)}\n\n`);
+    for (const file of quote.files.slice(0, 5)) {
       stream.file(file, folderUri());
       stream.markdown(' ');
     }

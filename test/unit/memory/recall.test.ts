@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { checkDemo } from '../../../demo/check.ts';
 import { seedDemo } from '../../../demo/seed.ts';
+import { quoteMemory } from '../../../src/memory/context/offlineQuotes.ts';
 import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
 import { OFFLINE_MODEL, recall } from '../../../src/memory/recall.ts';
 import { recentTurns } from '../../../src/memory/recentTurns.ts';
@@ -48,14 +49,14 @@ suite('asking the demo memory offline', () => {
   });
 
   test('what was never talked about is said to be unknown', async () => {
-    const recalled = await recall(store, 'what did we say about kubernetes ingress?', { scope: 'all', limit: 5 });
-    const text = offlineAnswerText(offlineAnswer(recalled, new Date()));
+    const quoted = await quoteMemory(store, 'what did we say about kubernetes ingress?', { scope: 'all', limit: 5 });
+    const text = offlineAnswerText(offlineAnswer(quoted), new Date());
     assert.match(text, /There is nothing in memory about “kubernetes”, “ingress”\./);
   });
 
   test('a word that is nowhere is named, and the closest passages follow', async () => {
-    const recalled = await recall(store, 'kubernetes uploads', { scope: 'all', limit: 5 });
-    const text = offlineAnswerText(offlineAnswer(recalled, new Date()));
+    const quoted = await quoteMemory(store, 'kubernetes uploads', { scope: 'all', limit: 5 });
+    const text = offlineAnswerText(offlineAnswer(quoted), new Date());
     assert.match(text, /Nothing in memory mentions “kubernetes”\. The closest passages:/);
   });
 
@@ -65,8 +66,8 @@ suite('asking the demo memory offline', () => {
   });
 
   test('each passage is quoted with its conversation, date, turn and files', async () => {
-    const recalled = await recall(store, 'withRetries loop nextDelay', { scope: 'all', limit: 1 });
-    const text = offlineAnswerText(offlineAnswer(recalled, new Date()));
+    const quoted = await quoteMemory(store, 'withRetries loop nextDelay', { scope: 'all', limit: 1 });
+    const text = offlineAnswerText(offlineAnswer(quoted), new Date());
     assert.match(text, /\*\*.+\*\* · \w{3} \d+ \w{3} · turn \d+\n\n> /);
     assert.match(text, /Files: `src\/retry\.ts`/);
   });

@@ -1,0 +1,135 @@
+import { itemKey, type MemoryItem } from '../../model/receipt.ts';
+import type { ReadScope } from '../../model/scope.ts';
+import { findTerms } from '../../model/snippet.ts';
+import type { Turn, TurnRef } from '../../model/turn.ts';
+import { queryTerms } from '../../model/words.ts';
+import type { Store } from '../../store/store.ts';
+import { bestPassage } from '../passages.ts';
+import { OFFLINE_MODEL, recall } from '../recall.ts';
+import { shareOfWords } from './pastRequest.ts';
+import { readRules } from './rules.ts';
+import { isUnsupported, knownSummary } from './summaryPiece.ts';
+import { supportedText } from './supportedText.ts';
+import { filesOfTurn } from './turnText.ts';
+
+/** What an answer without a model quotes: words of a turn, or what of a summary is supported. */
+export interface Quote {
+  item: MemoryItem;
+  /** 0 for a turn. */
+  level: number;
+  text: string;
+  said: 'user' | 'assistant' | 'summary';
+  conversation_id: string;
+  conversation_title: string;
+  start_turn: number;
+  end_turn: number;
+  timestamp: string;
+  files: string[];
+  similarity: number;
+  pinned: boolean;
+}
+
+export interface Quoted {
+  /** What a person pinned, then what was found, best first. */
+  quotes: Quote[];
+  /** Words of the question that none of them has. */
+  missing: string[];
+}
+
+export interface QuoteOptions {
+  scope: ReadScope;
+  /** How many are quoted besides those that are pinned. */
+  limit: number;
+  /** The question's own turn. */
+  ref?: TurnRef | undefined;
+  /** Left out this once. */
+  exclude?: readonly MemoryItem[];
+}
+
+/** The passages that bear on a question; what a person pinned comes first, whatever is asked. */
+export async function quoteMemory(store: Store, question: string, options: QuoteOptions): Promise<Quoted> {
+  const { scope, limit, ref, exclude } = options;
+  const rules = await readRules(store, scope, exclude);
+  const except = [...rules.leftOut.filter(item => 'turn_index' in item), ...(ref ? [ref] : [])];
+  const [{ passages, missing }, pins] = await Promise.all([
+    recall(store, question, { scope, limit, except }),
+    Promise.all(rules.pinned.map(item => quoteOf(store, item, question))),
+  ]);
+  const pinned = pins.filter(quote => quote !== undefined).map(quote => ({ ...quote, pinned: true }));
+  const pinnedKeys = new Set(pinned.map(({ item }) => itemKey(item)));
+  const found = passages.map(({ turn, hit, text, role, similarity }) => ({
+    ...turnQuote(turn, hit.conversation_title, text, role),
+    similarity,
+  }));
+  const told = pinned.map(({ text }) => text).join('\n');
+  return {
+    quotes: [
+      ...pinned.toSorted((a, b) => b.similarity - a.similarity),
+      ...found.filter(({ item }) => !pinnedKeys.has(itemKey(item))),
+    ],
+    missing: missing.filter(word => findTerms(told, [{ text: word, prefix: false }]).length === 0),
+  };
+}
+
+/** Undefined when it is gone, or nothing of it can be told as fact. */
+export async function quoteOf(store: Store, item: MemoryItem, question: string): Promise<Quote | undefined> {
+  return 'summary_id' in item
+    ? await summaryQuote(store, item.summary_id, question)
+    : await wholeTurnQuote(store, item, question);
+}
+
+async function wholeTurnQuote(store: Store, ref: TurnRef, question: string): Promise<Quote | undefined> {
+  const [turn, conversation] = await Promise.all([store.turns.get(ref), store.conversations.get(ref.conversation_id)]);
+  if (!turn || !conversation) {
+    return undefined;
+  }
+  // An answer that only quotes says nothing of its own: what was asked is what is worth keeping.
+  const answer = turn.assistant?.model === OFFLINE_MODEL ? '' : (turn.assistant?.content ?? '');
+  const role = answer.trim() === '' ? 'user' : 'assistant';
+  const { text } = bestPassage(role === 'user' ? turn.user.content : answer, queryTerms(question));
+  const similarity = shareOfWords(`${turn.user.content}\n${answer}`, question);
+  return text === '' ? undefined : { ...turnQuote(turn, conversation.title, text, role), similarity };
+}
+
+async function summaryQuote(store: Store, id: string, question: string): Promise<Quote | undefined> {
+  const summary = await store.summaries.get(id);
+  const conversation = summary && (await store.conversations.get(summary.conversation_id));
+  if (!summary || !conversation || isUnsupported(summary)) {
+    return undefined;
+  }
+  const { level, conversation_id, start_turn, end_turn } = summary;
+  const { files, timestamp } = await knownSummary(store, summary, conversation.title);
+  const text = supportedText(summary);
+  return {
+    item: { summary_id: id },
+    level,
+    text,
+    said: 'summary',
+    conversation_id,
+    conversation_title: conversation.title,
+    start_turn,
+    end_turn,
+    timestamp,
+    files: [...files],
+    similarity: shareOfWords(text, question),
+    pinned: false,
+  };
+}
+
+function turnQuote(turn: Turn, conversation_title: string, text: string, said: Quote['said']): Quote {
+  const { conversation_id, turn_index } = turn;
+  return {
+    item: { conversation_id, turn_index },
+    level: 0,
+    text,
+    said,
+    conversation_id,
+    conversation_title,
+    start_turn: turn_index,
+    end_turn: turn_index,
+    timestamp: turn.user.timestamp,
+    files: filesOfTurn(turn),
+    similarity: 0,
+    pinned: false,
+  };
+}
