@@ -9,7 +9,7 @@ import { registerAsk } from './vscode/ask.ts';
 import { FileMemory } from './vscode/files/fileMemory.ts';
 import { registerFiles } from './vscode/files/registerFiles.ts';
 import { registerForget } from './vscode/forget.ts';
-import { registerForks, sameAs } from './vscode/forks.ts';
+import { memoryOwners, registerForks } from './vscode/forks.ts';
 import { GeminiKey } from './vscode/geminiKey.ts';
 import { registerGeminiKey } from './vscode/geminiKeyCommands.ts';
 import type { Host } from './vscode/host.ts';
@@ -80,10 +80,10 @@ function createHost(context: vscode.ExtensionContext): Host {
   };
   const recorder = new Recorder({ store, settings, logger: log });
   const geminiKey = new GeminiKey(context.secrets, log);
-  const workspaces = new Workspaces(id => sameAs(context.globalState, id));
+  const workspaces = new Workspaces(memoryOwners(context, store, log));
   const summaries = new Summaries({ store, recorder, geminiKey, log, workspaces });
   const files = new FileMemory({ store, recorder, workspaces, log });
-  context.subscriptions.push(log, recorder, geminiKey, summaries, files);
+  context.subscriptions.push(log, recorder, geminiKey, workspaces, summaries, files);
   return { context, log, store, recorder, workspaces, geminiKey, summaries, files, exclusions: new Exclusions() };
 }
 

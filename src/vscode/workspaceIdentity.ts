@@ -11,14 +11,27 @@ export interface WorkspaceIdentity {
   name: string;
 }
 
-/** Which memory belongs to this window: the repository's, so that moving or cloning a folder does not lose it. */
-export class Workspaces {
-  readonly #known = new Map<string, Promise<string>>();
-  readonly #sameAs: (id: string) => string;
+export interface MemoryOwners {
+  /** Whose memory a person wants to be used in a fork. */
+  sameAs(id: string): string;
+  /** Called before a folder's id is used for the first time: the folder may have had a memory under another one. */
+  keep(folder: vscode.Uri, id: string): Promise<void>;
+}
 
-  /** `sameAs` tells whose memory a person wants to be used in a fork. */
-  constructor(sameAs: (id: string) => string = id => id) {
-    this.#sameAs = sameAs;
+const nobody: MemoryOwners = { sameAs: id => id, keep: async () => {} };
+
+/** Which memory belongs to this window: the repository's, so that moving or cloning a folder does not lose it. */
+export class Workspaces implements vscode.Disposable {
+  readonly #known = new Map<string, Promise<string>>();
+  readonly #owners: MemoryOwners;
+  readonly #trust = vscode.workspace.onDidGrantWorkspaceTrust(() => this.#known.clear());
+
+  constructor(owners: MemoryOwners = nobody) {
+    this.#owners = owners;
+  }
+
+  dispose(): void {
+    this.#trust.dispose();
   }
 
   async current(): Promise<WorkspaceIdentity> {
@@ -27,9 +40,15 @@ export class Workspaces {
       return { id: NO_WORKSPACE, name: 'no folder' };
     }
     const key = folder.uri.toString();
-    const known = this.#known.get(key) ?? workspaceIdOf(folder.uri);
+    const known = this.#known.get(key) ?? this.#find(folder.uri);
     this.#known.set(key, known);
-    return { id: this.#sameAs(await known), name: folder.name };
+    return { id: this.#owners.sameAs(await known), name: folder.name };
+  }
+
+  async #find(folder: vscode.Uri): Promise<string> {
+    const id = await workspaceIdOf(folder);
+    await this.#owners.keep(folder, id);
+    return id;
   }
 }
 

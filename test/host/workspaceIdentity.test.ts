@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { askAboutFork, sameAs } from '../../src/vscode/forks.ts';
+import { askAboutFork, keepMemory, sameAs } from '../../src/vscode/forks.ts';
 import { Workspaces, workspaceIdOf } from '../../src/vscode/workspaceIdentity.ts';
 import { makeTurn } from '../support/builders.ts';
 import { suite, test } from './suite.ts';
@@ -21,6 +21,15 @@ function makeRepository(folder: string, commits = 1): string {
     git(folder, 'commit', '-q', '--allow-empty', '-m', `commit ${i} in ${folder}`);
   }
   return folder;
+}
+
+function memento(): vscode.Memento {
+  const kept = new Map<string, unknown>();
+  return {
+    keys: () => [...kept.keys()],
+    get: (key: string) => kept.get(key) as undefined,
+    update: async (key: string, value: unknown) => void kept.set(key, value),
+  };
 }
 
 const idOf = (folder: string) => workspaceIdOf(vscode.Uri.file(folder));
@@ -110,15 +119,52 @@ suite('which memory belongs to a folder', () => {
     assert.equal(name, 'workspace');
   });
 
+  test('a folder keeps its memory when it gets its first commit, then its first remote, without a question', async () => {
+    await withFolder(async folder => {
+      await withStore(async store => {
+        const state = memento();
+        const here = makeRepository(join(folder, 'parcel'), 0);
+        const uri = vscode.Uri.file(here);
+        const open = async () => {
+          const id = await workspaceIdOf(uri);
+          await keepMemory(state, store, uri, id);
+          return [id, sameAs(state, id)];
+        };
+        const [plain] = await open();
+        await remember(store, { workspace_id: plain! }, [makeTurn('Who counts the puffins?')]);
+        git(here, 'commit', '-q', '--allow-empty', '-m', 'first');
+        const [commit, ofCommit] = await open();
+        assert.match(commit!, /^commit:/);
+        assert.equal(ofCommit, plain);
+        git(here, 'remote', 'add', 'origin', 'https://example.org/team/parcel.git');
+        assert.deepEqual(await open(), ['git:example.org/team/parcel', plain]);
+        assert.equal(await askAboutFork(state, store, uri), false, 'and is nobody’s fork');
+      });
+    });
+  });
+
+  test('a repository that has a memory of its own keeps that one', async () => {
+    await withFolder(async folder => {
+      await withStore(async store => {
+        const state = memento();
+        const here = makeRepository(join(folder, 'parcel'), 0);
+        const uri = vscode.Uri.file(here);
+        const plain = await workspaceIdOf(uri);
+        await keepMemory(state, store, uri, plain);
+        git(here, 'commit', '-q', '--allow-empty', '-m', 'first');
+        const commit = await workspaceIdOf(uri);
+        await remember(store, { workspace_id: plain }, [makeTurn('Here?')]);
+        await remember(store, { workspace_id: commit }, [makeTurn('Or there?')]);
+        await keepMemory(state, store, uri, commit);
+        assert.equal(sameAs(state, commit), commit);
+      });
+    });
+  });
+
   test('a fork is asked about once, and shares the memory only when a person wants it', async () => {
     await withFolder(async folder => {
       await withStore(async store => {
-        const kept = new Map<string, unknown>();
-        const state: vscode.Memento = {
-          keys: () => [...kept.keys()],
-          get: (key: string) => kept.get(key) as undefined,
-          update: async (key: string, value: unknown) => void kept.set(key, value),
-        };
+        const state = memento();
         const here = makeRepository(join(folder, 'parcel'));
         const uri = vscode.Uri.file(here);
         git(here, 'remote', 'add', 'origin', 'https://example.org/team/parcel.git');
@@ -139,6 +185,8 @@ suite('which memory belongs to a folder', () => {
         };
         assert.deepEqual(await ask(), [], 'the repository itself is nobody’s fork');
         git(here, 'remote', 'set-url', 'origin', 'https://example.org/me/parcel.git');
+        assert.equal((await ask()).length, 1);
+        // Closed without an answer, it is asked again.
         const [question] = await ask('Keep Apart');
         assert.match(question ?? '', /same beginning as team\/parcel, which has a memory of 1 conversation\./);
         assert.equal(sameAs(state, 'git:example.org/me/parcel'), 'git:example.org/me/parcel');
