@@ -1,4 +1,5 @@
-import { fold, identifierParts, type QueryTerm, stem } from './words.ts';
+import { findTerms, type Match } from './findTerms.ts';
+import type { QueryTerm } from './words.ts';
 
 export interface Snippet {
   snippet: string;
@@ -6,14 +7,6 @@ export interface Snippet {
   highlights: [number, number][];
   /** How many different terms it shows. */
   matched: number;
-}
-
-interface Match {
-  start: number;
-  end: number;
-  term: number;
-  /** The term is a word by itself, not a part of an identifier. */
-  whole: boolean;
 }
 
 /** How far into a text matches are looked for: enough for people, bounded for pasted logs. */
@@ -49,68 +42,6 @@ export function makeSnippet(text: string, terms: readonly QueryTerm[], width = 1
     parts.push('…');
   }
   return { snippet: parts.join(''), highlights, matched: new Set(shown.map(match => match.term)).size };
-}
-
-/** Where the terms stand in a text, in order and without overlap. */
-export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
-  const matcher = matcherOf(terms);
-  const found: Match[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    const hit = matcher(match[0]);
-    if (hit) {
-      found.push({ start: match.index, end: match.index + match[0].length, ...hit });
-    }
-  }
-  return found;
-}
-
-type Matcher = (word: string) => Pick<Match, 'term' | 'whole'> | undefined;
-
-/** One search looks through many texts for the same terms, and texts use the same words again and again. */
-const matchers = new WeakMap<readonly QueryTerm[], Matcher>();
-
-function matcherOf(terms: readonly QueryTerm[]): Matcher {
-  const ready = matchers.get(terms);
-  if (ready) {
-    return ready;
-  }
-  const match = makeMatcher(terms);
-  const known = new Map<string, ReturnType<Matcher>>();
-  const matcher: Matcher = word => {
-    if (!known.has(word)) {
-      known.set(word, match(word));
-    }
-    return known.get(word);
-  };
-  matchers.set(terms, matcher);
-  return matcher;
-}
-
-function makeMatcher(terms: readonly QueryTerm[]): Matcher {
-  const wanted = terms.map((term, index) => ({
-    index,
-    words: [...term.text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(([word]) => ({
-      start: term.prefix ? fold(word) : stem(word),
-      prefix: term.prefix,
-    })),
-  }));
-  return word => {
-    const names = [word, ...identifierParts(word)].map(fold);
-    for (const { index, words } of wanted) {
-      const name = names.findIndex(name => words.some(word => isOfFamily(name, word)));
-      if (name >= 0) {
-        return { term: index, whole: name === 0 };
-      }
-    }
-    return undefined;
-  };
-}
-
-const usualEnding = /^(?:ations?|ions?|ings?|ying|ies|ied|ed|e?s|ers?|ly|y|e|)$/;
-
-/** Words of one family share their beginning and differ by a usual ending: "retr" is in retries, not in retrieve. */
-function isOfFamily(word: string, { start, prefix }: { start: string; prefix: boolean }): boolean {
-  return word.startsWith(start) && (prefix || usualEnding.test(word.slice(start.length)));
 }
 
 function densest(matches: readonly Match[], width: number): Match | undefined {

@@ -1,4 +1,5 @@
-import { findTerms, makeSnippet } from '../../model/snippet.ts';
+import { findTerms } from '../../model/findTerms.ts';
+import { makeSnippet } from '../../model/snippet.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import { type QueryTerm, queryTerms } from '../../model/words.ts';
 import { formatLocalDate } from '../../util/dates.ts';
@@ -58,36 +59,42 @@ export class SqliteSearch implements Sync<SearchStore> {
         limit: limit * CANDIDATES_A_SUMMARY,
         ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
       });
-      const found = ids.map(id => ({ id, words: this.#wordsOf(id, terms) }));
-      const best = found.sort((a, b) => b.words - a.words).slice(0, limit);
-      return best.map(({ id, words }) => this.#summaryHit(id, words));
+      const words = this.#wordsOf(ids, terms);
+      return this.#summaryHits(ids.toSorted((a, b) => words.get(b)! - words.get(a)!).slice(0, limit), words);
     });
   }
 
-  /** 1 when it has all of the words. */
-  #wordsOf(id: number, terms: readonly WeightedTerm[]): number {
-    const row = this.#db.get(
-      `SELECT s.conversation_summary || char(10) || s.actions_summary || char(10) || s.key_findings || char(10) || c.title
-         AS text
-       FROM summary s JOIN conversation c ON c.uuid = s.conversation_id WHERE s.id = ?`,
-      id,
+  /** For each of these summaries, how much of the words it has: 1 when it has all of them. */
+  #wordsOf(ids: readonly number[], weighted: readonly WeightedTerm[]): Map<number, number> {
+    const terms = weighted.map(({ term }) => term);
+    const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
+    const rows = this.#db.all(
+      `SELECT s.id, s.conversation_summary || char(10) || s.actions_summary || char(10) || s.key_findings || char(10)
+         || c.title AS text
+       FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
+         JOIN conversation c ON c.uuid = s.conversation_id`,
+      JSON.stringify(ids),
     );
-    const matches = findTerms(
-      String(row?.text),
-      terms.map(({ term }) => term),
+    return new Map(
+      rows.map(row => {
+        const found = new Set(findTerms(String(row.text), terms).map(match => match.term));
+        const sum = weighted.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0);
+        return [Number(row.id), sum / total];
+      }),
     );
-    const found = new Set(matches.map(match => match.term));
-    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-    return terms.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0) / total;
   }
 
-  #summaryHit(id: number, words: number): SummaryHit {
-    const row = this.#db.get(
-      `SELECT ${listedColumns} FROM summary s JOIN conversation c ON c.uuid = s.conversation_id WHERE s.id = ?`,
-      id,
-    )!;
-    const timestamp = formatLocalDate(new Date(Number(row.covers_ms)));
-    return { ...toListedSummary(row), words, similarity: words, timestamp };
+  #summaryHits(ids: readonly number[], words: ReadonlyMap<number, number>): SummaryHit[] {
+    const rows = this.#db.all(
+      `SELECT ${listedColumns} FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
+         JOIN conversation c ON c.uuid = s.conversation_id ORDER BY wanted.key`,
+      JSON.stringify(ids),
+    );
+    return rows.map(row => {
+      const similarity = words.get(Number(row.id))!;
+      const timestamp = formatLocalDate(new Date(Number(row.covers_ms)));
+      return { ...toListedSummary(row), words: similarity, similarity, timestamp };
+    });
   }
 
   #titles(query: SearchQuery, terms: QueryTerm[]): IndexHit[] {

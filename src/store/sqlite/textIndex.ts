@@ -250,13 +250,14 @@ export class FullTextIndex implements TextIndex {
 
   findTitles(query: IndexQuery): IndexHit[] {
     const terms = withoutFirstLetter(query.terms);
-    return terms.length === 0 ? [] : this.#read('title_fts', [], allOf(terms), query, true, 0);
+    return terms.length === 0 ? [] : this.#countAndRead('title_fts', [], allOf(terms), query, true, 0);
   }
 
   /** Few turns with all of several words are ranked with those that have some of them, at once. */
   #withAll(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
     const match = turnMatch(query, allOf(terms));
-    return match === '' ? [] : this.#read('turn_fts', terms, match, query, true, terms.length > 1 ? query.wanted : 0);
+    const rankFrom = terms.length > 1 ? query.wanted : 0;
+    return match === '' ? [] : this.#countAndRead('turn_fts', terms, match, query, true, rankFrom);
   }
 
   /** A word being typed can be longer than the stem that is indexed ("configuratio" against "configur"). */
@@ -287,11 +288,17 @@ export class FullTextIndex implements TextIndex {
     });
     if (rare.length === 0) {
       const half = counted.slice(0, Math.ceil(counted.length / 2));
-      return half.length > 0 ? this.#read('turn_fts', half, turnMatch(query, allOf(half)), query, false, 0) : [];
+      return half.length > 0
+        ? this.#countAndRead('turn_fts', half, turnMatch(query, allOf(half)), query, false, 0)
+        : [];
     }
     const telling = counted.filter(({ count }) => count < COMMON);
     const match = rare.length < telling.length ? `${anyOf(rare)} AND ${anyOf(telling)}` : anyOf(rare);
-    return this.#read('turn_fts', telling, turnMatch(query, match), query, false, 0);
+    // Some turns have a rare word, and not too many; what was counted in the whole memory is not counted again.
+    const { column, file, workspace } = query;
+    const isCounted = column === undefined && file === undefined && workspace === undefined;
+    const byRank = isCounted || this.#fewAreCommon(telling);
+    return this.#read('turn_fts', turnMatch(query, match), query, false, byRank);
   }
 
   /** The words that occur, rare ones first. */
@@ -303,7 +310,13 @@ export class FullTextIndex implements TextIndex {
   }
 
   #isCommon(match: string): boolean {
-    return this.#count('turn_fts', match, COMMON) === COMMON;
+    // Each turn has a message of its own: in a small memory nothing is common.
+    const most = Number(this.#db.get('SELECT max(id) AS last FROM message')?.last ?? 0);
+    return most >= COMMON && this.#count('turn_fts', match, COMMON) === COMMON;
+  }
+
+  #fewAreCommon(words: readonly QueryTerm[]): boolean {
+    return words.filter(word => this.#isCommon(termQuery(word))).length <= 1;
   }
 
   #count(table: Table | 'summary_fts', match: string, limit: number): number {
@@ -326,8 +339,8 @@ export class FullTextIndex implements TextIndex {
     return count;
   }
 
-  /** By rank where at least `rankFrom` and not too many match, else the newest: in the order they were recorded. */
-  #read(
+  /** By rank where at least `rankFrom` and not too many match, else the newest. */
+  #countAndRead(
     table: Table,
     words: readonly QueryTerm[],
     match: string,
@@ -339,8 +352,12 @@ export class FullTextIndex implements TextIndex {
     if (count === 0) {
       return [];
     }
-    const byRank =
-      count >= rankFrom && count < RANKED && words.filter(word => this.#isCommon(termQuery(word))).length <= 1;
+    const byRank = count >= rankFrom && count < RANKED && this.#fewAreCommon(words);
+    return this.#read(table, match, query, complete, byRank);
+  }
+
+  /** By rank, or the newest: in the order they were recorded. */
+  #read(table: Table, match: string, query: IndexQuery, complete: boolean, byRank: boolean): IndexHit[] {
     const { from, at, rank } = tables[table];
     const rows = this.#db.all(
       `SELECT f.rowid AS id, ${byRank ? 'f.rank' : '-1'} AS rank, ${at} AS at ${from}
