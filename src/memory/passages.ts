@@ -1,6 +1,6 @@
 import { decisive } from '../model/decisive.ts';
-import { splitSentences } from '../model/sentences.ts';
 import { findTerms } from '../model/findTerms.ts';
+import { splitSentences } from '../model/sentences.ts';
 import type { QueryTerm } from '../model/words.ts';
 
 const PASSAGE_CHARS = 420;

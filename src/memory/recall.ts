@@ -1,5 +1,5 @@
-import type { ReadScope } from '../model/scope.ts';
 import { findTerms } from '../model/findTerms.ts';
+import type { ReadScope } from '../model/scope.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
 import { queryTerms } from '../model/words.ts';
 import type { SearchHit } from '../store/searchStore.ts';

@@ -1,6 +1,6 @@
+import { findTerms } from '../../model/findTerms.ts';
 import { itemKey, type MemoryItem } from '../../model/receipt.ts';
 import type { ReadScope } from '../../model/scope.ts';
-import { findTerms } from '../../model/findTerms.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,6 +1,6 @@
+import { findTerms } from '../../model/findTerms.ts';
 import type { LeftOutReason, MemoryItem } from '../../model/receipt.ts';
 import type { ReadScope } from '../../model/scope.ts';
-import { findTerms } from '../../model/findTerms.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';

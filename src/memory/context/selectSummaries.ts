@@ -1,5 +1,5 @@
-import type { LeftOutReason } from '../../model/receipt.ts';
 import { findTerms } from '../../model/findTerms.ts';
+import type { LeftOutReason } from '../../model/receipt.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { QueryTerm } from '../../model/words.ts';
 import { contains, type TurnSpan } from './history.ts';
