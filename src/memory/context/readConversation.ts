@@ -7,7 +7,6 @@ import type { Piece } from './piece.ts';
 import { type History, readHistory } from './readHistory.ts';
 import type { Rules } from './rules.ts';
 import { turnPiece } from './turnPiece.ts';
-import { turnText } from './turnText.ts';
 
 export interface Recent {
   /** Oldest first. */
@@ -31,15 +30,15 @@ export async function readConversation(
   }
   const { conversation_id, turn_index } = ref;
   const [turns, conversation] = await Promise.all([
-    recentTurns(store, conversation_id, turn_index, settings.recent),
+    recentTurns(store, ref, settings.recent),
     store.conversations.get(conversation_id),
   ]);
   const title = conversation?.title ?? '';
-  const cut = turns[0]?.turn_index ?? turn_index;
+  const cut = turns[0]?.turn.turn_index ?? turn_index;
   const place = { uuid: conversation_id, title };
   const history = await readHistory(store, { conversation: place, cut, summaries: settings.summaries, rules, now });
-  const pieces = turns.map(turn =>
-    turnPiece(turn, { block: 'recent', conversation_title: title, text: turnText(turn), rules, now }),
+  const pieces = turns.map(({ turn, text }) =>
+    turnPiece(turn, { block: 'recent', conversation_title: title, text, rules, now }),
   );
   return {
     recent: {

@@ -6,7 +6,6 @@ import { seedDemo } from '../../../demo/seed.ts';
 import { quoteMemory } from '../../../src/memory/context/offlineQuotes.ts';
 import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
 import { OFFLINE_MODEL, recall } from '../../../src/memory/recall.ts';
-import { recentTurns } from '../../../src/memory/recentTurns.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { makeConversation, makeEnd, makeStart } from '../../support/builders.ts';
 import { temporaryFolder, temporaryStore } from '../../support/temporaryStore.ts';
@@ -92,35 +91,4 @@ test('an answer that only quoted memory is not recalled itself', async context =
     passages.map(passage => passage.text),
     ['Zebras have stripes.'],
   );
-});
-
-suite('recent turns', () => {
-  const limits = { maxTurns: 3, maxChars: 100 };
-  async function conversationOf(context: Parameters<typeof temporaryStore>[0], answers: (string | undefined)[]) {
-    const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation());
-    const turns = answers.map(content => ({
-      start: makeStart({ content: 'q' }),
-      end: content === undefined ? undefined : makeEnd({ content }),
-    }));
-    await store.turns.append(uuid, turns);
-    const recent = await recentTurns(store, uuid, answers.length, limits);
-    return recent.map(turn => turn.assistant?.content);
-  }
-
-  test('are the last ones, oldest first, at most so many', async context => {
-    assert.deepEqual(await conversationOf(context, ['a', 'b', 'c', 'd']), ['b', 'c', 'd']);
-  });
-
-  test('stop before they grow too long', async context => {
-    assert.deepEqual(await conversationOf(context, ['a', 'x'.repeat(60), 'y'.repeat(60)]), ['y'.repeat(60)]);
-  });
-
-  test('always hold the newest, however long', async context => {
-    assert.deepEqual(await conversationOf(context, ['a', 'z'.repeat(500)]), ['z'.repeat(500)]);
-  });
-
-  test('leave out a turn that was never answered', async context => {
-    assert.deepEqual(await conversationOf(context, ['a', undefined]), ['a']);
-  });
 });
