@@ -17,6 +17,10 @@ export const NPM_FLAGS = [
 const QUIET = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning'];
 
 export async function ensureDependencies() {
+  if (process.platform === 'win32')
+    throw new SetupError(
+      'These scripts run on Linux and macOS. On Windows run them in WSL, or run `npm ci`, open this folder in VS Code and press F5.',
+    );
   if (dependenciesAreCurrent()) return;
   const npm = npmOutsideProject();
   await during('installing the npm packages', () =>

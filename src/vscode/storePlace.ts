@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
+import { access, constants, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
-import { describeError } from '../util/errors.ts';
+import type { Store } from '../store/store.ts';
+import { describeError, messageOf } from '../util/errors.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, settings } from './ids.ts';
@@ -11,13 +14,27 @@ const FILE_NAME = 'memory.db';
 
 /** The memory file: where the person wants it, else with the extension. */
 export function memoryFile(context: vscode.ExtensionContext): string {
-  const wanted = readSqlitePath();
-  return isAbsolute(wanted) ? wanted : join(context.globalStorageUri.fsPath, FILE_NAME);
+  return wantedFile() ?? join(context.globalStorageUri.fsPath, FILE_NAME);
+}
+
+function wantedFile(): string | undefined {
+  const wanted = readSqlitePath().replace(/^~(?=[/\\])/, homedir());
+  return isAbsolute(wanted) ? wanted : undefined;
+}
+
+function tellUnusable(context: vscode.ExtensionContext): void {
+  if (readSqlitePath() !== '' && wantedFile() === undefined) {
+    void vscode.window.showWarningMessage(
+      `${settings.sqlitePath} is not an absolute path, so the memory stays in ${memoryFile(context)}.`,
+    );
+  }
 }
 
 export function registerStorePlace(host: Host): void {
   // The setting is what moves: every window sees it change and goes on with the new file.
+  tellUnusable(host.context);
   const goOn = () => {
+    tellUnusable(host.context);
     host.store.reopen();
     void host.recorder.retry();
   };
@@ -41,19 +58,37 @@ async function moveStore({ context, log, store }: Host): Promise<void> {
   if (target === before) {
     return;
   }
-  let copied = false;
-  if (!existsSync(target)) {
+  const there = existsSync(target);
+  if (!there) {
     try {
       await store.copyTo(target);
-      copied = true;
     } catch (error) {
       log.warn(`The memory file could not be copied: ${describeError(error)}`);
+      await rm(target, { force: true });
+      if (await mustStay(store, folder.fsPath)) {
+        void vscode.window.showErrorMessage(`Memory stays in ${before}: it could not be copied. ${messageOf(error)}`);
+        return;
+      }
     }
   }
+  const copied = !there && existsSync(target);
   await vscode.workspace.getConfiguration().update(settings.sqlitePath, target, vscode.ConfigurationTarget.Global);
   void vscode.window.showInformationMessage(
     copied
       ? `Memory now lives in ${target}. The old file is still at ${before}.`
       : `Memory now lives in ${target}. What is in ${before} was not copied.`,
   );
+}
+
+/** A memory that can be read, or a folder that cannot be written, is no reason to begin anew there. */
+async function mustStay(store: Store, folder: string): Promise<boolean> {
+  const readable = store.conversations.totals('all').then(
+    () => true,
+    () => false,
+  );
+  const writable = access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return (await readable) || !(await writable);
 }

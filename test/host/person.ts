@@ -1,7 +1,7 @@
 // Stands in for the person in front of dialogs, which no test could click inside the extension host.
 import * as vscode from 'vscode';
 
-type Replies = Partial<Record<'showInputBox' | 'showWarningMessage' | 'showErrorMessage', Reply>>;
+type Replies = Partial<Record<(typeof dialogs)[number], Reply>>;
 /** What the person chooses, given all that the dialog was called with; undefined closes it. */
 type Reply = (...args: unknown[]) => unknown;
 
@@ -11,7 +11,13 @@ export interface Shown {
   args: unknown[];
 }
 
-const dialogs = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage', 'showInputBox'] as const;
+const dialogs = [
+  'showInformationMessage',
+  'showWarningMessage',
+  'showErrorMessage',
+  'showInputBox',
+  'showOpenDialog',
+] as const;
 
 /** Answers dialogs for as long as the body runs, and keeps what was shown. Dialogs without a reply are closed. */
 export async function withPerson(replies: Replies, body: (shown: Shown[]) => Promise<void>): Promise<void> {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import * as vscode from 'vscode';
 import type { Host } from '../../src/vscode/host.ts';
-import { settings } from '../../src/vscode/ids.ts';
+import { commands, settings } from '../../src/vscode/ids.ts';
 import { type Disk, fillUp, makeDisk } from '../support/disk.ts';
 import { ask, newChat, recorded, sayAndWait } from './chat.ts';
 import { type Shown, withPerson } from './person.ts';
 import { skip, suite, test } from './suite.ts';
-import { activateHost, withFolder, withSettings } from './support.ts';
+import { activateHost, setSetting, withFolder, withSettings } from './support.ts';
 
 const warnings = (shown: Shown[]) => shown.filter(({ dialog }) => dialog === 'showWarningMessage');
 
@@ -133,6 +134,32 @@ suite('trouble with the memory file', () => {
         assert.deepEqual([quail.turn.turn_index, snipe.turn.turn_index], [0, 1]);
       });
       assert.deepEqual(readFileSync(newer), before);
+    });
+  });
+
+  test('the memory file moves with all it holds, and stays where the new place cannot take it', async () => {
+    const host = await activateHost();
+    await withFolder(async folder => {
+      await newChat();
+      await sayAndWait('does the heron move?');
+      const choose = (place: string) => ({ showOpenDialog: () => [vscode.Uri.file(place)] });
+      const path = () => vscode.workspace.getConfiguration().get(settings.sqlitePath);
+      const before = path();
+      try {
+        await withPerson(choose(join(folder, 'not', 'there')), async shown => {
+          await vscode.commands.executeCommand(commands.moveStore);
+          assert.match(shown.at(-1)?.text ?? '', /^Memory stays in .*: it could not be copied\./);
+          assert.equal(path(), before);
+        });
+        await withPerson(choose(folder), async shown => {
+          await vscode.commands.executeCommand(commands.moveStore);
+          assert.match(shown.at(-1)?.text ?? '', /^Memory now lives in .* The old file is still at /);
+          assert.equal(path(), join(folder, 'memory.db'));
+          await recorded(host, 'does the heron move?');
+        });
+      } finally {
+        await setSetting(settings.sqlitePath, undefined);
+      }
     });
   });
 });
