@@ -1,10 +1,10 @@
-import { estimateTokens } from '../../llm/tokens.ts';
+import { cutToTokens, estimateTokens } from '../../llm/tokens.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
-import { cutMiddle, plural } from '../../util/text.ts';
+import { plural } from '../../util/text.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import { gapsBefore, saySpans } from './history.ts';
@@ -78,7 +78,7 @@ export async function buildDualContext(
   const tooLong = request.persona !== undefined && estimateTokens(request.persona) > window / 2;
   const persona = tooLong ? undefined : request.persona;
   const frame = estimateTokens(answerPrompt({ history: [], past: [], recent: [], attachments: [], persona }));
-  const question = cutMiddle(request.question, Math.max(100, window - frame) * 4);
+  const question = cutToTokens(request.question, Math.max(100, window - frame));
   const blocks = {
     history: history.pieces,
     past: past.pieces,

@@ -1,5 +1,4 @@
-import { estimateTokens } from '../../llm/tokens.ts';
-import { cutMiddle } from '../../util/text.ts';
+import { cutToTokens, estimateTokens } from '../../llm/tokens.ts';
 import { attachmentBlock } from './answerPrompt.ts';
 import type { Piece } from './piece.ts';
 
@@ -78,7 +77,7 @@ class Room {
       return leave(pieces);
     }
     const share = Math.floor(this.#free * NEWEST_SHARE);
-    const packed = packedAs(newest, cutMiddle(newest.texts[0], (share - 1) * 4));
+    const packed = packedAs(newest, cutToTokens(newest.texts[0], share - 1));
     this.#free -= packed.tokens;
     const { taken, left } = this.takeNewestFirst(pieces.slice(0, -1));
     return { taken: [...taken, packed], left };
@@ -113,7 +112,7 @@ class Room {
     if (most < LEAST_TOKENS) {
       return [];
     }
-    const cut = { name, text: cutMiddle(text, most * 4) };
+    const cut = { name, text: cutToTokens(text, most) };
     this.#free -= costOf(attachmentBlock(cut));
     return [cut];
   }

@@ -170,6 +170,21 @@ suite('the dual context', () => {
     assert.doesNotMatch(long.prompt.context, /xxx/);
   });
 
+  test('a small window is not overrun by Chinese', async context => {
+    const store = temporaryStore(context);
+    const { uuid } = await store.conversations.ensure(makeConversation({ title: '上传' }));
+    const chinese = '上传任务在连接断开之后停滞不前。'.repeat(300);
+    await store.turns.append(uuid, [makeTurn('为什么上传会停滞?', chinese), makeTurn('还有呢?', chinese)]);
+    const { prompt } = await ask(store, {
+      ref: { conversation_id: uuid, turn_index: 2 },
+      question: chinese,
+      model: { id: 'm', maxInputTokens: 4096 },
+      attachments: [{ name: 'a.md', text: chinese }],
+    });
+    const han = `${prompt.context}${prompt.question}`.match(/\p{Script=Han}/gu)?.length ?? 0;
+    assert.ok(han > 1000 && han < 4096, `${han}`);
+  });
+
   test('fits the window, whatever is asked and attached, and is the same twice', async context => {
     const { store, ref } = await openStory(context);
     const any = fc.record({

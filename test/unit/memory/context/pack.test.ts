@@ -47,6 +47,13 @@ suite('packing into a budget', () => {
     assert.equal(past[0]?.text, 'alone');
   });
 
+  test('Chinese takes a token a character, so less of it fits', () => {
+    const chinese = '上传停滞'.repeat(100);
+    const packed = pack(blocks({ recent: [makePiece({ texts: [chinese] })], history: [ofSize(400)] }), 300);
+    assert.ok(packed.recent[0]!.text.length < 180, `${packed.recent[0]?.text.length}`);
+    assert.deepEqual(sizesOf(packed.history), [400]);
+  });
+
   test('a long attachment is cut, and leaves room', () => {
     const packed = pack(
       blocks({ attachments: [{ name: 'a.log', text: 'a'.repeat(90_000) }], history: [ofSize(400)] }),
@@ -58,11 +65,15 @@ suite('packing into a budget', () => {
 });
 
 const size = fc.integer({ min: 1, max: 6000 });
+/** One script throughout, or one at the ends and another between. */
+const words = fc
+  .tuple(size, fc.constantFrom('x', '漢', 'か', '한'), fc.constantFrom('x', '漢'))
+  .map(([length, ends, middle]) => `${ends.repeat(length / 3)}${middle.repeat(length / 3)}${ends.repeat(length / 3)}`);
 const pieces = fc.array(
   fc
-    .record({ size, shorter: fc.option(size, { nil: undefined }), pinned: fc.boolean() })
-    .map(({ size, shorter, pinned }) =>
-      makePiece({ pinned, texts: ['x'.repeat(size), ...(shorter ? ['y'.repeat(shorter)] : [])] }),
+    .record({ text: words, shorter: fc.option(size, { nil: undefined }), pinned: fc.boolean() })
+    .map(({ text, shorter, pinned }) =>
+      makePiece({ pinned, texts: [text, ...(shorter ? ['y'.repeat(shorter)] : [])] }),
     ),
   { maxLength: 8 },
 );
@@ -71,7 +82,7 @@ const anyBlocks = fc.record({
   past: pieces,
   recent: pieces,
   attachments: fc.array(
-    size.map(length => ({ name: 'a', text: 'a'.repeat(length) })),
+    words.map(text => ({ name: 'a', text })),
     { maxLength: 3 },
   ),
 });
