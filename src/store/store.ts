@@ -65,6 +65,7 @@ export type StoreErrorReason =
   | 'corrupt'
   | 'cannot-open'
   | 'not-found'
+  | 'overtaken'
   | 'cancelled'
   | 'closed'
   | 'crashed'

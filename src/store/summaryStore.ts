@@ -45,7 +45,8 @@ export interface Uncovered {
 export interface SummaryStore {
   /**
    * Unique per conversation, level, start_turn and end_turn: who comes second gets the first one's. Moves the mark, and
-   * mentions what its turns or the summaries below mention.
+   * mentions what its turns or the summaries below mention. Refused as `overtaken` unless it goes on where its level
+   * ends: an L1 at the mark, a higher one with the first summaries from there on.
    */
   add(draft: SummaryDraft, options?: AddOptions): Promise<Summary>;
   get(uuid: string): Promise<Summary | undefined>;
@@ -58,8 +59,11 @@ export interface SummaryStore {
   marks(conversation_id: string, staged?: boolean): Promise<LevelMark[]>;
   /** New texts for a summary that keeps its place and its id. False when it is gone. */
   rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): Promise<boolean>;
-  /** The staged summaries take the place of the conversation's others, all at once. */
-  publish(conversation_id: string): Promise<void>;
+  /**
+   * The staged summaries take the place of the conversation's others, all at once. False, and nothing changes, while they
+   * do not reach as far.
+   */
+  publish(conversation_id: string): Promise<boolean>;
   /** Forgets what is staged. */
   unstage(conversation_id: string): Promise<void>;
   delete(uuid: string): Promise<void>;

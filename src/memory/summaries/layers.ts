@@ -2,7 +2,7 @@ import type { Condensed, Material } from '../../llm/summarizer.ts';
 import { estimateTokens } from '../../llm/tokens.ts';
 import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
-import type { Store } from '../../store/store.ts';
+import { type Store, StoreError } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
 
@@ -42,6 +42,8 @@ export interface LayersOptions {
 
 const PAGE = 500;
 const FIRST_PAGE = 20;
+/** In a row. */
+const MOST_OVERTAKEN = 10;
 
 /** Makes a conversation's summaries, one at a time; it can stop after any of them and go on later, here or elsewhere. */
 export class Layers {
@@ -69,7 +71,8 @@ export class Layers {
 
   /** Makes all that is due; resolves to how many were made. */
   async make(conversation_id: string, signal: AbortSignal, options: MakeOptions = {}): Promise<number> {
-    for (let made = 0; ; made++) {
+    let [made, overtaken] = [0, 0];
+    for (;;) {
       signal.throwIfAborted();
       const plan = await this.next(conversation_id, options);
       if (!plan) {
@@ -77,8 +80,16 @@ export class Layers {
       }
       const { draft, links } = await this.condense(conversation_id, plan, signal);
       const { staged = false } = options;
-      const summary = await this.#options.store.summaries.add(draft, { staged, links });
-      options.onMade?.(summary);
+      try {
+        const summary = await this.#options.store.summaries.add(draft, { staged, links });
+        [made, overtaken] = [made + 1, 0];
+        options.onMade?.(summary);
+      } catch (error) {
+        // Others work on it too: what is due now is planned from what they made.
+        if (!isOvertaken(error) || ++overtaken >= MOST_OVERTAKEN) {
+          throw error;
+        }
+      }
     }
   }
 
@@ -183,6 +194,10 @@ function unitsOf(turns: readonly TurnHeader[], from: number): Unit[] {
     at += char_count;
     return { start_turn: turn_index, end_turn: turn_index, chars: char_count, char_range_start, char_range_end: at };
   });
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof StoreError && error.reason === 'overtaken';
 }
 
 function markOf(marks: readonly LevelMark[], level: number): LevelMark {

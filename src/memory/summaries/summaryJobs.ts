@@ -1,7 +1,7 @@
 import type { Job } from '../../model/job.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import type { Summary } from '../../model/summary.ts';
-import type { Store } from '../../store/store.ts';
+import { type Store, StoreError } from '../../store/store.ts';
 import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
 import type { Layers } from './layers.ts';
 
@@ -21,6 +21,7 @@ const SOME_TIME_MS = 30 * 60_000;
 /** What a window may have left undone when it was killed. */
 const LATELY_MS = 24 * 60 * 60_000;
 const MOST_LATELY = 50;
+const MOST_TRIES = 10;
 
 /** The work behind the layers, in the queue: one job a conversation and kind, whichever window does it. */
 export class SummaryJobs {
@@ -126,12 +127,20 @@ export class SummaryJobs {
       store.summaries
         .marks(conversation_id, staged)
         .then(marks => marks.find(({ level }) => level === 1)?.next_turn ?? 0);
-    await layers.make(conversation_id, signal, { staged: true, onMade });
-    if ((await covered(true)) < (await covered(false))) {
-      // The last summary was made by hand, before it was due: so it is again.
-      await layers.make(conversation_id, signal, { staged: true, force: true, onMade });
+    for (let tries = 1; ; tries++) {
+      await layers.make(conversation_id, signal, { staged: true, onMade });
+      if ((await covered(true)) < (await covered(false))) {
+        // The last summary was made by hand, before it was due: so it is again.
+        await layers.make(conversation_id, signal, { staged: true, force: true, onMade });
+      }
+      // Others may add a summary meanwhile, or publish or forget what is staged.
+      if ((await store.summaries.publish(conversation_id)) || (await covered(true)) === 0) {
+        return;
+      }
+      if (tries === MOST_TRIES) {
+        throw new StoreError('overtaken', 'The conversation kept growing, so its summaries stay as they are for now.');
+      }
     }
-    await store.summaries.publish(conversation_id);
   }
 
   async #ask(kind: string, key: string, run_after = this.#now()): Promise<void> {

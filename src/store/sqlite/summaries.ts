@@ -10,6 +10,7 @@ import {
   summarySchema,
 } from '../../model/summary.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
+import { StoreError } from '../store.ts';
 import type { AddOptions, SummaryListQuery, SummaryQuery, SummaryStore, TrimRule, Uncovered } from '../summaryStore.ts';
 import { inScope } from './conversations.ts';
 import type { Database } from './database.ts';
@@ -47,35 +48,36 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   add(draft: SummaryDraft, { staged = false, links = {} }: AddOptions = {}): Summary {
     const summary = summarySchema.parse({ ...draft, uuid: randomUUID() });
     return this.#db.write(() => {
+      const known = this.#db.get(
+        `SELECT * FROM summary WHERE conversation_id = ? AND staged = ? AND level = ? AND start_turn = ?
+         AND end_turn = ?`,
+        summary.conversation_id,
+        Number(staged),
+        summary.level,
+        summary.start_turn,
+        summary.end_turn,
+      );
+      if (known) {
+        return toSummary(known);
+      }
+      if (!this.#goesOn(summary, staged)) {
+        throw new StoreError('overtaken', 'The summaries of this conversation have changed meanwhile.');
+      }
       const values = columnsOf(summary, this.#coveredUntil(summary));
       const names = ['uuid', 'conversation_id', 'staged', ...Object.keys(values)];
       const id = this.#db.insert(
-        `INSERT INTO summary (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-         ON CONFLICT (conversation_id, staged, level, start_turn, end_turn) DO NOTHING`,
+        `INSERT INTO summary (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
         summary.uuid,
         summary.conversation_id,
         Number(staged),
         ...Object.values(values),
       );
-      const stored = toSummary(
-        this.#db.get(
-          `SELECT * FROM summary WHERE conversation_id = ? AND staged = ? AND level = ? AND start_turn = ?
-           AND end_turn = ?`,
-          summary.conversation_id,
-          Number(staged),
-          summary.level,
-          summary.start_turn,
-          summary.end_turn,
-        )!,
-      );
-      if (stored.uuid === summary.uuid) {
-        this.#moveMark(stored, staged);
-        this.#link(stored, links);
-        if (!staged) {
-          this.#index.putSummary(id, stored);
-        }
+      this.#moveMark(summary, staged);
+      this.#link(summary, links);
+      if (!staged) {
+        this.#index.putSummary(id, summary);
       }
-      return stored;
+      return summary;
     });
   }
 
@@ -162,10 +164,13 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     });
   }
 
-  publish(conversation_id: string): void {
-    this.#db.write(() => {
-      if (!this.#db.get('SELECT 1 FROM summary WHERE conversation_id = ? AND staged = 1', conversation_id)) {
-        return;
+  publish(conversation_id: string): boolean {
+    return this.#db.write(() => {
+      const [reached = 0, wanted = 0] = [true, false].map(
+        staged => this.marks(conversation_id, staged).find(({ level }) => level === 1)?.next_turn,
+      );
+      if (reached === 0 || reached < wanted) {
+        return wanted === 0;
       }
       for (const { uuid } of this.list(conversation_id)) {
         this.#remove(uuid);
@@ -176,6 +181,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       for (const row of this.#db.all('SELECT * FROM summary WHERE conversation_id = ?', conversation_id)) {
         this.#index.putSummary(Number(row.id), toSummary(row));
       }
+      return true;
     });
   }
 
@@ -282,6 +288,17 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   #remove(uuid: string): void {
     this.#index.removeSummary(uuid);
     this.#db.run('DELETE FROM summary WHERE uuid = ?', uuid);
+  }
+
+  /** Whether it begins where its level ends: at the next turn, or with the first summaries that wait below. */
+  #goesOn({ conversation_id, level, start_turn, parent_summaries }: Summary, staged: boolean): boolean {
+    const next_turn = this.marks(conversation_id, staged).find(mark => mark.level === level)?.next_turn ?? 0;
+    if (level === 1) {
+      return start_turn === next_turn;
+    }
+    const from = { level: level - 1, staged, from_turn: next_turn };
+    const waiting = parent_summaries.length > 0 ? this.list(conversation_id, from) : [];
+    return start_turn >= next_turn && parent_summaries.every((uuid, index) => waiting[index]?.uuid === uuid);
   }
 
   #moveMark({ conversation_id, level, end_turn, char_range_end }: Summary, staged: boolean): void {

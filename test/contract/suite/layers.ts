@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { SummaryDraft } from '../../../src/model/summary.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeTurn } from '../../support/builders.ts';
-import { converse, makeSummary, type Open, unique, useStore } from './harness.ts';
+import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const range = (start_turn: number, end_turn: number, given: Partial<SummaryDraft> = {}) => ({
   start_turn,
@@ -31,6 +31,68 @@ export function layersSuite(open: Open): void {
       assert.deepEqual(await store.summaries.marks(uuid), marks);
       await store.summaries.delete(last.uuid);
       assert.deepEqual(await store.summaries.marks(uuid), marks);
+    });
+
+    test('an L1 goes on at its mark; one planned before others moved it is refused, and nothing changes', async () => {
+      const { store } = session;
+      const other = await session.other();
+      for (const staged of [false, true]) {
+        const { uuid } = await converse(store);
+        await other.summaries.add(makeSummary(uuid, range(0, 2)), { staged });
+        const marks = await store.summaries.marks(uuid, staged);
+        for (const [start, end] of [
+          [0, 1],
+          [0, 4],
+          [1, 2],
+          [2, 3],
+          [4, 5],
+        ] as const) {
+          const late = makeSummary(uuid, range(start, end));
+          await assert.rejects(
+            store.summaries.add(late, { staged, links: { topics: ['Late'] } }),
+            because('overtaken'),
+          );
+        }
+        assert.equal((await store.summaries.list(uuid, { staged })).length, 1);
+        assert.deepEqual(await store.summaries.marks(uuid, staged), marks);
+        await store.summaries.add(makeSummary(uuid, range(3, 3)), { staged });
+      }
+    });
+
+    test('a higher one condenses the first summaries that wait below it, all of them still there', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      const below: string[] = [];
+      for (let turn = 0; turn < 6; turn++) {
+        below.push((await store.summaries.add(makeSummary(uuid, range(turn, turn)))).uuid);
+      }
+      const over = (start: number, end: number, parent_summaries: string[]) =>
+        store.summaries.add(
+          makeSummary(uuid, range(start, end, { level: 2, source_type: 'SUMMARY', parent_summaries })),
+        );
+      await over(0, 1, below.slice(0, 2));
+      await assert.rejects(over(0, 2, below.slice(0, 3)), because('overtaken'), 'two of them are in an L2');
+      await assert.rejects(over(3, 4, below.slice(3, 5)), because('overtaken'), 'one is left out');
+      await assert.rejects(over(2, 3, [below[2]!, 'gone']), because('overtaken'));
+      await store.summaries.delete(below[2]!);
+      await assert.rejects(over(2, 3, below.slice(2, 4)), because('overtaken'), 'one was trimmed');
+      const next = await over(3, 4, below.slice(3, 5));
+      assert.deepEqual(next.parent_summaries, below.slice(3, 5), 'what was trimmed is passed over');
+    });
+
+    test('staged summaries that do not reach as far as the others do not take their place', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      const old = await store.summaries.add(makeSummary(uuid, range(0, 1)));
+      await store.summaries.add(makeSummary(uuid, range(0, 2)), { staged: true });
+      const meanwhile = await store.summaries.add(makeSummary(uuid, range(2, 4)));
+      assert.equal(await store.summaries.publish(uuid), false);
+      assert.deepEqual(await store.summaries.list(uuid), [old, meanwhile]);
+      assert.equal((await store.summaries.list(uuid, { staged: true })).length, 1);
+      await store.summaries.add(makeSummary(uuid, range(3, 4)), { staged: true });
+      assert.equal(await store.summaries.publish(uuid), true);
+      const starts = (await store.summaries.list(uuid)).map(({ start_turn }) => start_turn);
+      assert.deepEqual(starts, [0, 3]);
     });
 
     test('staged summaries are seen by nobody until they take the place of the others, at once', async () => {
@@ -252,7 +314,7 @@ export function summarySearchSuite(open: Open): void {
         await store.summaries.add(makeSummary(uuid, range(turn, turn, text)));
         await store.summaries.add(makeSummary(uuid, range(turn, turn, { ...text, level: 2 + (turn % 2) })));
       }
-      await store.summaries.add(makeSummary(uuid, range(20, 21, text)), { staged: true });
+      await store.summaries.add(makeSummary(uuid, range(0, 21, text)), { staged: true });
       await store.summaries.add(makeSummary(other.uuid, text));
       const find = async (scope: 'all' | { workspace_id: string }) =>
         (await store.search.summaries({ text: 'capybara', scope, limits })).map(({ summary }) => summary);

@@ -29,7 +29,7 @@ export function summariesSuite(open: Open): void {
       assert.deepEqual(second, first);
       const elsewhere = [
         makeSummary(uuid, { level: 2 }),
-        makeSummary(uuid, { end_turn: 5 }),
+        makeSummary(uuid, { start_turn: 5, end_turn: 5 }),
         makeSummary((await converse(store)).uuid),
       ];
       for (const draft of elsewhere) {
@@ -54,10 +54,10 @@ export function summariesSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store);
       for (const [level, start_turn] of [
-        [1, 10],
         [2, 0],
         [1, 0],
         [1, 5],
+        [1, 10],
       ] as const) {
         await store.summaries.add(makeSummary(uuid, { level, start_turn, end_turn: start_turn + 4 }));
       }
@@ -84,14 +84,14 @@ export function summariesSuite(open: Open): void {
       assert.equal((await starts()).length, 4);
     });
 
-    test('a deleted one is gone, can be made anew, and its turns stay', async () => {
+    test('a deleted one is gone and not made again, and its turns stay', async () => {
       const { store } = session;
       const { uuid } = await converse(store, {}, [makeTurn('a')]);
       const first = await store.summaries.add(makeSummary(uuid));
       await store.summaries.delete(first.uuid);
       assert.equal(await store.summaries.get(first.uuid), undefined);
       await store.summaries.delete(first.uuid);
-      assert.notEqual((await store.summaries.add(makeSummary(uuid))).uuid, first.uuid);
+      await assert.rejects(store.summaries.add(makeSummary(uuid)), because('overtaken'));
       assert.equal((await store.turns.list(uuid, { limit: 10 })).length, 1);
     });
 
@@ -106,7 +106,7 @@ export function summariesSuite(open: Open): void {
       assert.deepEqual(await store.summaries.statistics({ workspace_id }), []);
       const times = ['2026-03-04T23:00:00.000+01:00', '2026-03-04T20:00:00.000-05:00', '2026-03-05T01:00:00.000+09:00'];
       for (const [start_turn, created_at] of times.entries()) {
-        await store.summaries.add(makeSummary(uuid, { start_turn, created_at }));
+        await store.summaries.add(makeSummary(uuid, { start_turn, end_turn: start_turn, created_at }));
       }
       await store.summaries.add(makeSummary(uuid, { level: 2, created_at: times[0]! }));
       const statistics = await store.summaries.statistics({ workspace_id });

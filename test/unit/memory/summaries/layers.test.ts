@@ -3,29 +3,13 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Layers } from '../../../../src/memory/summaries/layers.ts';
 import { type LayerSettings, nextGroup } from '../../../../src/memory/summaries/planner.ts';
-import type { Summary } from '../../../../src/model/summary.ts';
-import type { Store } from '../../../../src/store/store.ts';
-import { makeConversation, makeStart, makeTurn } from '../../../support/builders.ts';
+import { makeStart } from '../../../support/builders.ts';
 import { plainMaker } from '../../../support/summaryMaker.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
+import { append, assertSound, converse, lengths, ranges, settingsArbitrary, sizesArbitrary } from './soundLayers.ts';
 
 const defaults: LayerSettings = { everyChars: 10_000, everyTurns: 0, everyTokens: 0, maxLevel: 3 };
 const never = new AbortController().signal;
-
-/** A conversation whose turns have these sizes. */
-async function converse(store: Store, sizes: readonly number[]): Promise<string> {
-  const { uuid } = await store.conversations.ensure(makeConversation());
-  await append(store, uuid, sizes);
-  return uuid;
-}
-
-async function append(store: Store, uuid: string, sizes: readonly number[]): Promise<void> {
-  const turns = sizes.map(size => makeTurn('u'.repeat(Math.floor(size / 2)), 'a'.repeat(Math.ceil(size / 2))));
-  await store.turns.append(uuid, turns);
-}
-
-const ranges = (summaries: readonly Summary[]) =>
-  summaries.map(s => [s.level, s.start_turn, s.end_turn, s.char_range_start, s.char_range_end]);
 
 suite('the worked example', () => {
   test('turns of 2 000, 3 000 and 5 000 characters make L1 #1 over 0–10 000; the next starts at 10 000', async t => {
@@ -125,42 +109,6 @@ suite('turns under way', () => {
     ]);
   });
 });
-
-/** Every rule of the layers over a whole conversation. */
-function assertSound(summaries: readonly Summary[], sizes: readonly number[], settings: LayerSettings): void {
-  const offsets = [0];
-  for (const size of sizes) offsets.push(offsets.at(-1)! + size);
-  for (let level = 1; level <= settings.maxLevel; level++) {
-    const of = summaries.filter(summary => summary.level === level);
-    let next = 0;
-    for (const summary of of) {
-      assert.equal(summary.start_turn, next, `level ${level} goes on where it ended`);
-      assert.ok(summary.end_turn >= summary.start_turn);
-      assert.deepEqual(
-        [summary.char_range_start, summary.char_range_end],
-        [offsets[summary.start_turn], offsets[summary.end_turn + 1]],
-      );
-      const below = summaries.filter(
-        s => s.level === level - 1 && s.start_turn >= summary.start_turn && s.end_turn <= summary.end_turn,
-      );
-      assert.deepEqual(
-        summary.parent_summaries,
-        level === 1 ? [] : below.map(({ uuid }) => uuid),
-        'all it condenses, and no level skipped',
-      );
-      next = summary.end_turn + 1;
-    }
-  }
-}
-
-const sizesArbitrary = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 40 });
-const settingsArbitrary = fc.record({
-  everyChars: fc.integer({ min: 20, max: 150 }),
-  everyTurns: fc.constantFrom(0, 0, 3, 7),
-  everyTokens: fc.constantFrom(0, 0, 12),
-  maxLevel: fc.integer({ min: 1, max: 4 }),
-});
-const lengths = (seed: number) => (material: { level: number }) => 10 + ((material.level * 7 + seed) % 30);
 
 suite('any conversation', () => {
   test('whoever works, in whatever order, however often interrupted, makes the same sound layers', async t => {
