@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Exclusions } from './memory/context/exclusions.ts';
 import { Recorder } from './memory/recorder.ts';
-import { compilePatterns } from './model/privacy.ts';
+import { compilePatterns } from './model/secrets.ts';
 import { createSqliteStore } from './store/sqlite/sqliteStore.ts';
 import { describeError } from './util/errors.ts';
 import { registerAsk } from './vscode/ask.ts';

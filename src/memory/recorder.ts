@@ -1,19 +1,16 @@
 import { type ConversationDraft, MEMORY_SOURCE } from '../model/conversation.ts';
-import { maskPrivate, redactSecrets, withoutPrivate } from '../model/privacy.ts';
-import { cutResult } from '../model/toolResult.ts';
-import type { Reference, ToolUseDraft, TurnEnd, TurnRef, TurnStart } from '../model/turn.ts';
+import { withoutPrivate } from '../model/privacy.ts';
+import type { Reference, TurnEnd, TurnRef, TurnStart } from '../model/turn.ts';
 import { mayPass, type Store, StoreError } from '../store/store.ts';
 import { formatLocalDate } from '../util/dates.ts';
 import { Emitter } from '../util/emitter.ts';
 import { describeError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { firstLine } from '../util/text.ts';
+import { Cleaner, type CleaningSettings } from './cleaning.ts';
 
-export interface RecorderSettings {
+export interface RecorderSettings extends CleaningSettings {
   enabled: boolean;
-  redact: boolean;
-  /** A person's own patterns of what is secret. */
-  patterns: readonly RegExp[];
 }
 
 export interface RecorderOptions {
@@ -68,34 +65,36 @@ export class Recorder {
       return undefined;
     }
     const { text, removed } = withoutPrivate(incoming.content);
-    const clean = cleaner(settings, removed);
+    const cleaner = new Cleaner(settings, removed);
     const timestamp = this.#timestamp();
-    const content = clean(text);
-    const title = incoming.title ?? (firstLine(content, 60) || 'Untitled conversation');
-    const turn = new RecordingTurn(this, clean, {
+    const content = cleaner.text(text);
+    const given = incoming.title === undefined ? undefined : withoutPrivate(incoming.title).text;
+    const title = given === undefined ? firstLine(content, 60) : cleaner.text(given);
+    const references = incoming.references.map(reference => cleaner.reference(reference));
+    const turn = new RecordingTurn(this, cleaner, {
       conversation: {
-        title,
+        title: title || 'Untitled conversation',
         source: incoming.source ?? MEMORY_SOURCE,
         external_id: incoming.external_id,
         workspace_id: incoming.workspace_id,
         workspace_name: incoming.workspace_name,
         created_at: timestamp,
       },
-      start: { request_id: incoming.request_id, content, references: incoming.references, timestamp },
+      start: { request_id: incoming.request_id, content, references, timestamp },
     });
     await this.save(turn);
     return turn;
   }
 
   end(turn: RecordingTurn, outcome: Outcome): Promise<void> {
-    const { clean } = turn;
+    const { cleaner } = turn;
     turn.draft.end ??= {
       ...outcome,
-      content: clean(outcome.content),
-      ...(outcome.reasoning === undefined ? {} : { reasoning: clean(outcome.reasoning) }),
-      ...(outcome.error === undefined ? {} : { error: clean(outcome.error) }),
+      content: cleaner.text(outcome.content),
+      ...(outcome.reasoning === undefined ? {} : { reasoning: cleaner.text(outcome.reasoning) }),
+      ...(outcome.error === undefined ? {} : { error: cleaner.text(outcome.error) }),
       timestamp: this.#timestamp(),
-      tools: outcome.tools.map(tool => cleanTool(tool, clean)),
+      tools: outcome.tools.map(tool => cleaner.tool(tool)),
     };
     return this.save(turn);
   }
@@ -163,14 +162,14 @@ interface RecordingDraft {
 /** One turn on its way into the store. */
 export class RecordingTurn {
   readonly draft: RecordingDraft;
-  readonly clean: (text: string) => string;
+  readonly cleaner: Cleaner;
   readonly #recorder: Recorder;
   #ref: TurnRef | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(recorder: Recorder, clean: (text: string) => string, draft: RecordingDraft) {
+  constructor(recorder: Recorder, cleaner: Cleaner, draft: RecordingDraft) {
     this.#recorder = recorder;
-    this.clean = clean;
+    this.cleaner = cleaner;
     this.draft = draft;
   }
 
@@ -199,35 +198,4 @@ export class RecordingTurn {
       });
     return this.#last;
   }
-}
-
-function cleaner(settings: RecorderSettings, removed: readonly string[]): (text: string) => string {
-  return text => {
-    const masked = maskPrivate(text, removed);
-    return settings.redact ? redactSecrets(masked, settings.patterns) : masked;
-  };
-}
-
-function cleanTool(tool: ToolUseDraft, clean: (text: string) => string): ToolUseDraft {
-  const cut = tool.result === undefined ? undefined : cutResult(tool.result);
-  return {
-    ...tool,
-    arguments: cleanValue(tool.arguments, clean),
-    ...(tool.reasoning === undefined ? {} : { reasoning: clean(tool.reasoning) }),
-    ...(cut ? { result: clean(cut.result), result_size_bytes: tool.result_size_bytes ?? cut.result_size_bytes } : {}),
-    ...(tool.error === undefined ? {} : { error: clean(tool.error) }),
-  };
-}
-
-function cleanValue(value: unknown, clean: (text: string) => string): unknown {
-  if (typeof value === 'string') {
-    return clean(value);
-  }
-  if (Array.isArray(value)) {
-    return value.map(item => cleanValue(item, clean));
-  }
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanValue(item, clean)]));
-  }
-  return value;
 }

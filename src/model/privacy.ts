@@ -1,4 +1,4 @@
-/** What must never be stored: text marked private by the person, and secrets. */
+/** Text that the person marked private: it is taken out of the question, and kept out of the answer. */
 
 export interface PrivateText {
   /** The text with each private stretch taken out. */
@@ -7,19 +7,16 @@ export interface PrivateText {
   removed: string[];
 }
 
-const openTag = /<private\b[^>]*>/i;
 const anyTag = /<(\/?)private\b[^>]*>/gi;
 
 /** Takes out `<private>…</private>`, nested ones too. A tag that is never closed hides all that follows. */
 export function withoutPrivate(text: string): PrivateText {
-  if (!openTag.test(text)) {
-    return { text, removed: [] };
-  }
   const kept: string[] = [];
   const removed: string[] = [];
   let depth = 0;
   let at = 0;
-  for (const tag of text.matchAll(anyTag)) {
+  // Up to the last `>` each tag has an end, so that none is sought in vain through all that follows.
+  for (const tag of text.slice(0, text.lastIndexOf('>') + 1).matchAll(anyTag)) {
     const closing = tag[1] === '/';
     if (closing && depth === 0) {
       continue;
@@ -28,16 +25,65 @@ export function withoutPrivate(text: string): PrivateText {
     depth += closing ? -1 : 1;
     at = tag.index + tag[0].length;
   }
+  if (at === 0) {
+    return { text, removed: [] };
+  }
   (depth === 0 ? kept : removed).push(text.slice(at));
   const telling = removed.map(part => part.trim()).filter(part => part !== '');
-  return {
-    text: kept
-      .join('')
-      .replace(/[ \t]{2,}/g, ' ')
-      .trim(),
-    removed: telling,
-  };
+  return { text: joinKept(kept, depth > 0), removed: [...new Set(telling)] };
 }
+
+/** Of the blanks on both sides of a seam one side's stay; elsewhere the text is as it was. */
+function joinKept(kept: readonly string[], openEnd: boolean): string {
+  const parts: string[] = [];
+  /** Blanks before the seam, until it is known what follows. */
+  let held = '';
+  let lineStart = true;
+  for (const [index, part] of kept.entries()) {
+    const from = index === 0 ? 0 : blanksAtStart(part);
+    const to = blanksAtEnd(part, from);
+    const [lead, body] = [part.slice(0, from), part.slice(from, to)];
+    if (body === '') {
+      held ||= lineStart && index > 0 ? '' : part;
+      continue;
+    }
+    if (!/^[\r\n]/.test(body)) {
+      parts.push(held || (lineStart ? '' : lead));
+    }
+    parts.push(body);
+    held = part.slice(to);
+    lineStart = /[\r\n]$/.test(body.slice(-1));
+  }
+  const text = parts.join('');
+  const endsPrivate = openEnd || kept.at(-1)?.trim() === '';
+  const whole = endsPrivate ? text.trimEnd() : text + held;
+  return kept[0]?.trim() === '' ? whole.replace(/^\s*\n/, '') : whole;
+}
+
+function blanksAtStart(text: string): number {
+  let at = 0;
+  while (isBlank(text[at])) {
+    at++;
+  }
+  return at;
+}
+
+function blanksAtEnd(text: string, from: number): number {
+  let at = text.length;
+  while (at > from && isBlank(text[at - 1])) {
+    at--;
+  }
+  return at;
+}
+
+const isBlank = (character: string | undefined) => character === ' ' || character === '\t';
+
+/** Short words of every answer: to mask them would hide nothing and spoil the rest. */
+const common = new Set(
+  `all am an and any are as at be but by can day did do few for get go had has he her him his how if in is it its let
+  may me my new no not now of off ok old on one or our out own per put say see she so the to too top try two up us use
+  via was way we who why yes you`.split(/\s+/),
+);
 
 /** What was private in the question stays private when the answer repeats it. */
 export function maskPrivate(text: string, removed: readonly string[]): string {
@@ -45,64 +91,14 @@ export function maskPrivate(text: string, removed: readonly string[]): string {
   for (const secret of removed) {
     if (secret.length >= 4) {
       masked = masked.replaceAll(secret, '[private]');
+    } else if (secret.length > 1 && !common.has(secret.toLowerCase())) {
+      masked = masked.replace(wholeWord(secret), '[private]');
     }
   }
   return masked;
 }
 
-/** Shapes of secrets that are told apart by their form alone; group 1, where there is one, is kept. */
-const secretPatterns: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  /\bAIza[\w-]{35}\b/g,
-  /\bsk-(?:[a-z]+-)*[A-Za-z0-9_-]{20,}\b/g,
-  /\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_\w{40,})\b/g,
-  /\bglpat-[\w-]{20,}\b/g,
-  /\bxox[abeoprs]-[\w-]{10,}\b/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\bnpm_[A-Za-z0-9]{36}\b/g,
-  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g,
-  /\b((?:https?|ftp|postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp|neo4j|bolt)(?:\+\w+)?:\/\/[^\s:/@]*:)[^\s:/@]+(?=@)/g,
-  /\b(authorization\s*[:=]\s*["']?(?:bearer|basic|token)\s+)[\w.~+/=-]{8,}/gi,
-  /((?:\b|_)(?:api[_-]?key|secret(?:[_-]?(?:access[_-]?)?key)?|access[_-]?token|auth[_-]?token|client[_-]?secret|passwd|password)["']?\s*[:=]\s*["'])[^"'\s]{6,}(?=["'])/gi,
-  // Without quotes it is taken for one only if it holds a digit and is not a call: code names secrets, too.
-  /((?:\b|_)(?:api[_-]?key|secret|access[_-]?token|auth[_-]?token|client[_-]?secret|passwd|password)=)(?=[^\s"'()]*\d)[^\s"'()$<>{}[\],;]{6,}(?![^\s"']*\()/gi,
-  /^(\s*(?:export\s+)?[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)\s*=\s*)[^\s"'$<]{6,}/gm,
-];
-
-export const REDACTED = '[redacted]';
-
-/** Replaces what looks like a secret. Code that only names one (`password = readPassword()`) stays as it is. */
-export function redactSecrets(text: string, own: readonly RegExp[] = []): string {
-  let result = text;
-  for (const pattern of secretPatterns) {
-    // Without a group the second argument is the offset.
-    result = result.replace(pattern, (_, lead: unknown) => (typeof lead === 'string' ? lead : '') + REDACTED);
-  }
-  for (const pattern of own) {
-    result = result.replace(pattern, REDACTED);
-  }
-  return result;
-}
-
-/** A person's own patterns; one that is no regular expression, or matches nothing at all, is left out and named. */
-export function compilePatterns(sources: readonly string[]): { patterns: RegExp[]; bad: string[] } {
-  const patterns: RegExp[] = [];
-  const bad: string[] = [];
-  for (const source of sources) {
-    const pattern = compile(source);
-    if (pattern) {
-      patterns.push(pattern);
-    } else {
-      bad.push(source);
-    }
-  }
-  return { patterns, bad };
-}
-
-function compile(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source).test('') ? undefined : new RegExp(source, 'g');
-  } catch {
-    return undefined;
-  }
+function wholeWord(word: string): RegExp {
+  const escaped = Array.from(word, sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join('');
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'gu');
 }

@@ -130,6 +130,21 @@ suite('what is private', () => {
       assert.equal((await stored(store)).turns[0]?.user.content.includes(secret), !redact);
     }
   });
+
+  test('secrets are blanked out in what was attached, in a given title and in what tools were told', async context => {
+    const store = temporaryStore(context);
+    const turn = await recorderOn(context, store).begin(
+      incoming({
+        title: 'password: hunter2hunter2',
+        references: [{ path: 'https://ada:hunter2hunter2@example.org/x' }],
+      }),
+    );
+    const told = { password: 'hunter2hunter2', headers: { Authorization: 'Bearer hunter2hunter2' } };
+    await turn?.end({ ...done, tools: [makeTool({ arguments: told })] });
+    const everything = await stored(store);
+    assert.doesNotMatch(JSON.stringify(everything), /hunter2/);
+    assert.deepEqual(everything.turns[0]?.user.references, [{ path: 'https://ada:[redacted]@example.org/x' }]);
+  });
 });
 
 suite('when the store is away', () => {
