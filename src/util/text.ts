@@ -11,6 +11,11 @@ export function plural(count: number, word: string): string {
   return `${sayCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
+/** Up to the first full stop that ends a sentence. */
+export function firstSentence(text: string): string {
+  return text.split(/(?<=\.)\s/, 1)[0] ?? text;
+}
+
 /** The first line with something on it, at most `max` characters, never cut inside a word if that can be helped. */
 export function firstLine(text: string, max = 80): string {
   const line = /\S[^\r\n]*/.exec(text.slice(0, 10_000))?.[0].trim() ?? '';

@@ -14,8 +14,8 @@ const TOKENS_A_CALL = 1200;
 /** The two texts of a summary, as long as they get. */
 const SUMMARY_CHARS = 2 * SUMMARY_TEXT_CHARS;
 
-/** How much work waits, near enough to decide on it. */
-export function estimateBackfill(uncovered: readonly Uncovered[], settings: LayerSettings): Estimate {
+/** How much work waits, near enough to decide on it. Forced, the turns left over make a last summary too. */
+export function estimateBackfill(uncovered: readonly Uncovered[], settings: LayerSettings, force = false): Estimate {
   let calls = 0;
   let conversations = 0;
   let material = 0;
@@ -23,7 +23,7 @@ export function estimateBackfill(uncovered: readonly Uncovered[], settings: Laye
     const byChars = Math.floor(chars / settings.everyChars);
     const byTurns = settings.everyTurns > 0 ? Math.floor(turns / settings.everyTurns) : 0;
     const byTokens = settings.everyTokens > 0 ? Math.floor(chars / 4 / settings.everyTokens) : 0;
-    let count = Math.min(turns, Math.max(byChars, byTurns, byTokens));
+    let count = Math.min(turns, Math.max(byChars, byTurns, byTokens) + Number(force));
     if (count === 0) {
       continue;
     }

@@ -21,9 +21,14 @@ export interface MakeOptions {
   staged?: boolean;
   /** A person asked for it: the turns left over make a last L1, however few they are. */
   force?: boolean;
-  /** Told after each summary. */
-  onMade?: (summary: Summary) => void;
+  /** Throws OnlyProvisional rather than keep a summary that would have to be redone. */
+  lastingOnly?: boolean;
+  /** Told after each summary, and waited for. */
+  onMade?: (summary: Summary) => unknown;
 }
+
+/** The wanted model is away, and a provisional summary would not do. */
+export class OnlyProvisional extends Error {}
 
 /** Whoever makes the words: always answers, offline if it must. Throws only when it is cancelled. */
 export interface SummaryMaker {
@@ -79,11 +84,14 @@ export class Layers {
         return made;
       }
       const { draft, links } = await this.condense(conversation_id, plan, signal);
-      const { staged = false } = options;
+      const { staged = false, lastingOnly = false } = options;
+      if (lastingOnly && draft.provisional) {
+        throw new OnlyProvisional();
+      }
       try {
         const summary = await this.#options.store.summaries.add(draft, { staged, links });
         [made, overtaken] = [made + 1, 0];
-        options.onMade?.(summary);
+        await options.onMade?.(summary);
       } catch (error) {
         // Others work on it too: what is due now is planned from what they made.
         if (!isOvertaken(error) || ++overtaken >= MOST_OVERTAKEN) {

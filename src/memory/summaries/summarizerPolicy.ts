@@ -2,6 +2,7 @@ import { ModelError } from '../../llm/languageModel.ts';
 import type { Condensed, Material, Summarizer } from '../../llm/summarizer.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
+import { firstSentence } from '../../util/text.ts';
 import type { Budget } from './budget.ts';
 import { BudgetSpentError } from './meteredModel.ts';
 import type { PaidSummarizer } from './modelSummarizer.ts';
@@ -159,10 +160,6 @@ const tooLarge = "This takes more tokens than a day's budget, so its summary was
 
 function aboutAnswer(error: ModelError): string {
   return `${firstSentence(error.message)} The summary was made offline.`;
-}
-
-function firstSentence(text: string): string {
-  return text.split(/(?<=\.)\s/, 1)[0] ?? text;
 }
 
 /** `gemini/gemini-2.5-flash` is called Gemini. */

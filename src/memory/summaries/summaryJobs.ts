@@ -3,7 +3,7 @@ import type { ReadScope } from '../../model/scope.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
-import type { Layers } from './layers.ts';
+import { type Layers, type MakeOptions, OnlyProvisional } from './layers.ts';
 
 export const summaryJobKinds = { summarize: 'summarize', redo: 'redo', regenerate: 'regenerate' } as const;
 
@@ -68,20 +68,28 @@ export class SummaryJobs {
       }
     }
     for (const conversation_id of conversations) {
-      await this.#ask(summaryJobKinds.redo, conversation_id);
+      const job = await this.#ask(summaryJobKinds.redo, conversation_id);
+      await store.jobs.retry(job.uuid, this.#now());
     }
     return conversations.size;
   }
 
-  async #summarize({ key }: Job, signal: AbortSignal): Promise<void> {
-    let provisional = false;
-    const onMade = (summary: Summary) => {
-      provisional ||= summary.provisional;
+  /** All that is due, or that a person asked for; what is provisional is redone when the model is back. */
+  async make(conversation_id: string, signal: AbortSignal, options: MakeOptions = {}): Promise<number> {
+    let asked = false;
+    const onMade = async (summary: Summary) => {
+      if (summary.provisional && !asked) {
+        // At once: the rest may be cancelled.
+        asked = true;
+        await this.#askRedo(conversation_id);
+      }
+      await options.onMade?.(summary);
     };
-    await this.#options.layers.make(key, signal, { onMade });
-    if (provisional) {
-      await this.#ask(summaryJobKinds.redo, key, this.#options.awayUntil() ?? this.#now() + SOME_TIME_MS);
-    }
+    return await this.#options.layers.make(conversation_id, signal, { ...options, onMade });
+  }
+
+  async #summarize({ key }: Job, signal: AbortSignal): Promise<void> {
+    await this.make(key, signal);
   }
 
   /** From the bottom up: what a redone summary went into is redone too. */
@@ -98,27 +106,38 @@ export class SummaryJobs {
       }
       signal.throwIfAborted();
       if (!(await layers.redo(summary, signal))) {
-        throw new Postponed(awayUntil() ?? this.#now() + SOME_TIME_MS);
+        throw new Postponed(this.#whenBack());
       }
       redone.add(summary.uuid);
     }
   }
 
-  /** A person waits for it: the old summaries serve until the new ones are complete, also when it is cancelled. */
-  async regenerateNow(conversation_id: string, signal: AbortSignal, onMade?: () => void): Promise<void> {
+  /**
+   * A person waits for it: the old summaries serve until the new ones are complete, also when it is cancelled. False
+   * when the old ones stay, because the model is away and they are better than what could be made without it.
+   */
+  async regenerateNow(conversation_id: string, signal: AbortSignal, onMade?: () => void): Promise<boolean> {
     const { store } = this.#options;
     await store.summaries.unstage(conversation_id);
     try {
       await this.#restage(conversation_id, signal, onMade);
+      return true;
     } catch (error) {
       await store.summaries.unstage(conversation_id);
+      if (error instanceof OnlyProvisional) {
+        return false;
+      }
       throw error;
     }
   }
 
-  /** Goes on where a closed window left off. */
-  #regenerate({ key }: Job, signal: AbortSignal): Promise<void> {
-    return this.#restage(key, signal);
+  /** Goes on where a closed window, or a model that went away, left off. */
+  async #regenerate({ key }: Job, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#restage(key, signal);
+    } catch (error) {
+      throw error instanceof OnlyProvisional ? new Postponed(this.#whenBack()) : error;
+    }
   }
 
   async #restage(conversation_id: string, signal: AbortSignal, onMade: () => void = () => {}): Promise<void> {
@@ -127,24 +146,38 @@ export class SummaryJobs {
       store.summaries
         .marks(conversation_id, staged)
         .then(marks => marks.find(({ level }) => level === 1)?.next_turn ?? 0);
+    // A provisional summary never takes the place of one that is not.
+    const lastingOnly = (await store.summaries.list(conversation_id)).some(({ provisional }) => !provisional);
+    const options = { staged: true, lastingOnly, onMade };
     for (let tries = 1; ; tries++) {
-      await layers.make(conversation_id, signal, { staged: true, onMade });
+      await layers.make(conversation_id, signal, options);
       if ((await covered(true)) < (await covered(false))) {
         // The last summary was made by hand, before it was due: so it is again.
-        await layers.make(conversation_id, signal, { staged: true, force: true, onMade });
+        await layers.make(conversation_id, signal, { ...options, force: true });
       }
       // Others may add a summary meanwhile, or publish or forget what is staged.
       if ((await store.summaries.publish(conversation_id)) || (await covered(true)) === 0) {
-        return;
+        break;
       }
       if (tries === MOST_TRIES) {
         throw new StoreError('overtaken', 'The conversation kept growing, so its summaries stay as they are for now.');
       }
     }
+    if ((await store.summaries.list(conversation_id)).some(({ provisional }) => provisional)) {
+      await this.#askRedo(conversation_id);
+    }
   }
 
-  async #ask(kind: string, key: string, run_after = this.#now()): Promise<void> {
-    await this.#options.store.jobs.enqueue({ kind, key, payload: null, run_after });
+  async #ask(kind: string, key: string, run_after = this.#now()): Promise<Job> {
+    return await this.#options.store.jobs.enqueue({ kind, key, payload: null, run_after });
+  }
+
+  async #askRedo(conversation_id: string): Promise<void> {
+    await this.#ask(summaryJobKinds.redo, conversation_id, this.#whenBack());
+  }
+
+  #whenBack(): number {
+    return this.#options.awayUntil() ?? this.#now() + SOME_TIME_MS;
   }
 
   #now(): number {

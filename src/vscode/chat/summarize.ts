@@ -18,7 +18,7 @@ export async function summarizeCommand(host: Host, { stream, token, ref }: Excha
   using cancelled = abortSignalOf(token);
   const made: Summary[] = [];
   const { conversation_id } = ref;
-  await host.summaries.layers.make(conversation_id, cancelled.signal, {
+  await host.summaries.jobs.make(conversation_id, cancelled.signal, {
     force: true,
     onMade: summary => made.push(summary),
   });

@@ -26,6 +26,7 @@ export class Summaries implements vscode.Disposable {
   readonly #runner: JobRunner;
   readonly #working = new vscode.EventEmitter<boolean>();
   readonly #disposables: { dispose(): unknown }[];
+  #exists = () => false;
 
   constructor(host: Needs) {
     this.#host = host;
@@ -45,6 +46,7 @@ export class Summaries implements vscode.Disposable {
       this.#runner.onDidChangeBusy(busy => this.#working.fire(busy)),
       recorder.onDidRecord(({ conversation_id }) => this.#quietly(this.jobs.noticeTurn(conversation_id))),
       this.#runner.follow(),
+      this.maker.onDidRecover(() => this.#quietly(this.#redo())),
     ];
   }
 
@@ -53,6 +55,7 @@ export class Summaries implements vscode.Disposable {
 
   /** Only if there is a memory: a window that never uses it opens nothing. */
   startLater(exists: () => boolean): vscode.Disposable {
+    this.#exists = exists;
     const timer = setTimeout(() => {
       if (exists()) {
         this.#quietly(this.#start());
@@ -76,6 +79,13 @@ export class Summaries implements vscode.Disposable {
     const { id } = await this.#host.workspaces.current();
     await this.jobs.noticeLately({ workspace_id: id });
     this.#runner.wake();
+  }
+
+  /** Also in windows where nothing is recorded: what any of them made offline waits in one queue. */
+  async #redo(): Promise<void> {
+    if (readSummariesEnabled() && this.#exists() && (await this.maker.modelName()) !== 'offline') {
+      await this.jobs.redoProvisional('all');
+    }
   }
 
   #quietly(work: Promise<unknown>): void {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { estimateBackfill } from '../../memory/summaries/estimate.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
 import type { ReadScope } from '../../model/scope.ts';
-import { plural, sayCount } from '../../util/text.ts';
+import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import { pickConversation } from '../conversationPick.ts';
 import type { Host } from '../host.ts';
@@ -20,8 +20,7 @@ export function registerSummaryCommands(host: Host): void {
   registerCommand(host, commands.summarizeNow, async (given?: unknown) => {
     const id = await chosen(host, given);
     if (id) {
-      const made = await summarizeNow(host, id);
-      tell(made === 0 ? 'All turns of this conversation are in a summary already.' : `Made ${sayMade(made)}.`);
+      await summarizeNow(host, id);
     }
   });
   registerCommand(host, commands.backfill, () => backfill(host));
@@ -58,30 +57,54 @@ async function chosen(host: Host, given: unknown): Promise<string | undefined> {
 
 type Report = (made: number) => void;
 
-/** Work that a person started: with progress, and cancelled without a word about it. */
-async function withProgress(
+/** Work that a person started, with progress. Undefined when they cancelled it, which needs no words. */
+async function withProgress<T>(
   title: string,
-  work: (signal: AbortSignal, report: Report) => Promise<void>,
-): Promise<void> {
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T | undefined> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  await vscode.window.withProgress(options, async (progress, token) => {
+  return await vscode.window.withProgress(options, async (progress, token) => {
     using signal = abortSignalOf(token);
     try {
-      await work(signal.signal, made => progress.report({ message: `${sayMade(made)} so far` }));
+      return await work(signal.signal, made => progress.report({ message: `${sayMade(made)} so far` }));
     } catch (error) {
       if (!signal.signal.aborted) {
         throw error;
       }
+      return undefined;
     }
   });
 }
 
-async function summarizeNow(host: Host, conversation_id: string): Promise<number> {
+async function summarizeNow(host: Host, conversation_id: string): Promise<void> {
+  if (!(await host.summaries.layers.next(conversation_id, { force: true }))) {
+    return tell('All turns of this conversation are in a summary already.');
+  }
+  if (!(await mayCost(host, conversation_id))) {
+    return;
+  }
   let made = 0;
-  await withProgress('Summarising', async (signal, report) => {
-    await host.summaries.layers.make(conversation_id, signal, { force: true, onMade: () => report(++made) });
-  });
-  return made;
+  await withProgress('Summarising', (signal, report) =>
+    host.summaries.jobs.make(conversation_id, signal, { force: true, onMade: () => report(++made) }),
+  );
+  if (made > 0) {
+    tell(`Made ${sayMade(made)}.`);
+  }
+}
+
+/** What is made offline costs nothing and needs no question. */
+async function mayCost(host: Host, conversation_id: string): Promise<boolean> {
+  if ((await host.summaries.maker.modelName()) === 'offline') {
+    return true;
+  }
+  const conversation = await host.store.conversations.get(conversation_id);
+  const mark = (await host.store.summaries.marks(conversation_id)).find(({ level }) => level === 1);
+  const turns = (conversation?.turn_count ?? 0) - (mark?.next_turn ?? 0);
+  const chars = (conversation?.total_chars ?? 0) - (mark?.next_char ?? 0);
+  const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings(), true);
+  const question = `Summarise “${conversation?.title ?? ''}” now?`;
+  const detail = `About ${sayMade(Math.max(1, calls))}. ${await sayCost(host, tokens)}`;
+  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Summarise')) === 'Summarise';
 }
 
 async function backfill(host: Host): Promise<void> {
@@ -100,10 +123,12 @@ async function backfill(host: Host): Promise<void> {
   let made = 0;
   await withProgress(`Summarising ${plural(estimate.conversations, 'conversation')}`, async (signal, report) => {
     for (const { conversation_id } of uncovered) {
-      await host.summaries.layers.make(conversation_id, signal, { onMade: () => report(++made) });
+      await host.summaries.jobs.make(conversation_id, signal, { onMade: () => report(++made) });
     }
   });
-  tell(`Made ${sayMade(made)}.`);
+  if (made > 0) {
+    tell(`Made ${sayMade(made)}.`);
+  }
 }
 
 async function sayCost(host: Host, tokens: number): Promise<string> {
@@ -118,16 +143,20 @@ async function sayCost(host: Host, tokens: number): Promise<string> {
 async function regenerate(host: Host, conversation_id: string): Promise<void> {
   const conversation = await host.store.conversations.get(conversation_id);
   const { turn_count: turns = 0, total_chars: chars = 0 } = conversation ?? {};
-  const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings());
+  const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings(), true);
   const question = `Make the summaries of “${conversation?.title ?? ''}” anew?`;
   const detail = `About ${sayMade(calls)}. ${await sayCost(host, tokens)} The present ones stay until the new ones are complete.`;
   if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Make Anew')) !== 'Make Anew') {
     return;
   }
   let made = 0;
-  await withProgress('Making summaries anew', (signal, report) =>
+  const replaced = await withProgress('Making summaries anew', (signal, report) =>
     host.summaries.jobs.regenerateNow(conversation_id, signal, () => report(++made)),
   );
+  if (replaced === false) {
+    const why = host.summaries.maker.state.message ?? 'The model is away.';
+    tell(`${firstSentence(why)} The present summaries stay as they are; nothing was replaced.`);
+  }
 }
 
 async function redoProvisional(host: Host): Promise<void> {

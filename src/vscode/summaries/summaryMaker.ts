@@ -32,7 +32,9 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
   readonly #host: MakerNeeds;
   readonly #pace = new Pace(systemClock);
   readonly #changes = new vscode.EventEmitter<SummarizerState>();
+  readonly #recovered = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable[];
+  #era = 0;
   #policy: Promise<SummarizerPolicy> | undefined;
   #state: SummarizerState = { kind: 'ready' };
   #awayUntil: () => number | undefined = () => undefined;
@@ -40,7 +42,8 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
   constructor(host: MakerNeeds) {
     this.#host = host;
     this.budget = new Budget({ usage: host.store.usage, clock: systemClock, dailyTokens: readDailyTokens });
-    const watched = [settings.summariesModel, settings.geminiSummaryModel, settings.geminiBaseUrl];
+    const { summariesModel, geminiSummaryModel, geminiBaseUrl, budgetDailyTokens } = settings;
+    const watched = [summariesModel, geminiSummaryModel, geminiBaseUrl, budgetDailyTokens];
     this.#listeners = [
       host.geminiKey.onDidChange(() => this.#reset()),
       ...watched.map(id => onDidChangeSetting(id, () => this.#reset())),
@@ -49,6 +52,9 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
 
   /** How the wanted model is doing, for the status bar. */
   readonly onDidChangeState = this.#changes.event;
+
+  /** The wanted model answers again, or may: the key, a setting or the budget changed. */
+  readonly onDidRecover = this.#recovered.event;
 
   get state(): SummarizerState {
     return this.#state;
@@ -70,14 +76,17 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
 
   dispose(): void {
     this.#changes.dispose();
+    this.#recovered.dispose();
     for (const listener of this.#listeners) {
       listener.dispose();
     }
   }
 
   #reset(): void {
+    this.#era++;
     this.#policy = undefined;
-    this.#become({ kind: 'ready' });
+    this.#awayUntil = () => undefined;
+    this.#become({ kind: 'ready' }, true);
   }
 
   async #wanted(): Promise<string | undefined> {
@@ -85,6 +94,7 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
   }
 
   async #make(): Promise<SummarizerPolicy> {
+    const era = this.#era;
     const apiKey = await this.#wanted();
     const baseUrl = readGeminiBaseUrl();
     const { budget } = this;
@@ -96,6 +106,7 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
               createGeminiModel({
                 apiKey,
                 model: readGeminiSummaryModel(),
+                modelSetting: settings.geminiSummaryModel,
                 logger: this.#host.log,
                 ...(baseUrl ? { baseUrl } : {}),
               }),
@@ -103,16 +114,23 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
             ),
           );
     const policy = new SummarizerPolicy({ preferred, offline: new OfflineSummarizer(), budget, clock: systemClock });
-    policy.onDidChange(state => this.#become(state));
-    this.#awayUntil = () => policy.awayUntil;
+    // A call that was under way when a setting changed says nothing about the model of now.
+    policy.onDidChange(state => era === this.#era && this.#become(state));
+    if (era === this.#era) {
+      this.#awayUntil = () => policy.awayUntil;
+    }
     return policy;
   }
 
-  #become(state: SummarizerState): void {
+  #become(state: SummarizerState, anew = false): void {
+    const recovered = anew || (state.kind === 'ready' && this.#state.kind !== 'ready');
     this.#state = state;
     if (state.message) {
       this.#host.log.info(state.message);
     }
     this.#changes.fire(state);
+    if (recovered) {
+      this.#recovered.fire();
+    }
   }
 }

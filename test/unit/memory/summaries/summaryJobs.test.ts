@@ -164,4 +164,91 @@ suite('summaries in the background', () => {
     assert.deepEqual(await made(), ['L1 0-1 model-1']);
     assert.equal((await store.summaries.statistics('all'))[0]?.provisional, 0);
   });
+
+  test('a redo that waits for the model, or failed for good, is brought forward when a person asks', async t => {
+    const { store, clock, model, jobs, uuid, work, made } = await setUp(t, 2);
+    model.away = true;
+    await jobs.make(uuid, never);
+    model.away = false;
+    await work();
+    assert.deepEqual(await made(), ['L1 0-1 offline'], 'its time has not come');
+    model.failAfter = model.calls;
+    await jobs.redoProvisional('all');
+    for (let round = 0; round < 6; round++) {
+      await work();
+      clock.advance(10 * 60_000);
+      await work();
+    }
+    assert.equal((await store.jobs.list())[0]?.state, 'dead');
+    model.failAfter = Number.POSITIVE_INFINITY;
+    await jobs.redoProvisional('all');
+    await work();
+    assert.deepEqual(await made(), ['L1 0-1 model-1']);
+  });
+
+  test('provisional summaries that a person asked for are redone too, also when they cancelled', async t => {
+    const { store, clock, model, jobs, uuid, work, made } = await setUp(t, 8);
+    model.away = true;
+    const cancel = new AbortController();
+    await assert.rejects(jobs.make(uuid, cancel.signal, { force: true, onMade: () => cancel.abort() }));
+    assert.deepEqual(await made(), ['L1 0-1 offline']);
+    assert.deepEqual(
+      (await store.jobs.list()).map(({ kind, key, run_after }) => [kind, key, run_after - clock.now()]),
+      [['redo', uuid, 60_000]],
+    );
+    model.away = false;
+    clock.advance(60_000);
+    await work();
+    assert.deepEqual(await made(), ['L1 0-1 model-1']);
+  });
+
+  test('made anew while the model is away, lasting summaries stay and the person is told', async t => {
+    const { store, model, layers, jobs, uuid, made } = await setUp(t, 8);
+    await layers.make(uuid, never);
+    const old = await made();
+    model.away = true;
+    const calls = model.calls;
+    assert.equal(await jobs.regenerateNow(uuid, never), false);
+    assert.deepEqual(await made(), old);
+    assert.equal(model.calls - calls, 1, 'it stops at the first');
+    assert.deepEqual(await store.summaries.list(uuid, { staged: true }), []);
+    assert.deepEqual(await store.jobs.list(), []);
+  });
+
+  test('in the background, making anew waits for the model and keeps what it has', async t => {
+    const { clock, model, layers, jobs, uuid, made, work, store } = await setUp(t, 8);
+    await layers.make(uuid, never);
+    const old = await made();
+    model.away = true;
+    await jobs.regenerate(uuid);
+    await work();
+    assert.deepEqual(await made(), old);
+    assert.deepEqual(
+      (await store.jobs.list()).map(({ kind, state, attempts }) => [kind, state, attempts]),
+      [['regenerate', 'waiting', 0]],
+    );
+    model.away = false;
+    model.name = 'model-2';
+    clock.advance(60_000);
+    await work();
+    assert.deepEqual(
+      await made(),
+      old.map(line => line.replace('model-1', 'model-2')),
+    );
+  });
+
+  test('provisional summaries may be made anew while the model is away; they are still redone', async t => {
+    const { store, model, jobs, uuid, made } = await setUp(t, 4);
+    model.away = true;
+    await jobs.make(uuid, never);
+    const [redo] = await store.jobs.list();
+    await store.jobs.claim({ kinds: ['redo'], owner: 'x', now: redo!.run_after, lease_ms: 1000 });
+    await store.jobs.complete(redo!.uuid, 'x');
+    assert.equal(await jobs.regenerateNow(uuid, never), true);
+    assert.deepEqual(await made(), ['L1 0-1 offline', 'L1 2-3 offline', 'L2 0-3 offline']);
+    assert.deepEqual(
+      (await store.jobs.list()).map(({ kind }) => kind),
+      ['redo'],
+    );
+  });
 });

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Host } from '../../src/vscode/host.ts';
+import { commands, settings } from '../../src/vscode/ids.ts';
+import { at, makeTurn } from '../support/builders.ts';
+import { makeStoredSummary } from '../support/summaries.ts';
+import { withPerson } from './person.ts';
+import { suite, test } from './suite.ts';
+import { activateHost, remember, until, withSettings } from './support.ts';
+
+const DAY_MS = 86_400_000;
+const small = { [settings.summariesEveryTurns]: 2 };
+const longAgo = () => new Date(Date.now() - 40 * DAY_MS).toISOString();
+
+/** Four turns of long ago: nothing in the background takes them up. */
+async function otters(host: Host, title: string): Promise<string> {
+  const { id, name } = await host.workspaces.current();
+  const when = longAgo();
+  const turns = ['den', 'holt', 'couch', 'raft'].map(word => makeTurn(`what is a ${word}?`, `A ${word}.`, when));
+  return await remember(
+    host.store,
+    { title, workspace_id: id, workspace_name: name, created_at: at(when), external_id: title },
+    turns,
+  );
+}
+
+async function withOtters(title: string, body: (host: Host, id: string) => Promise<void>): Promise<void> {
+  const host = await activateHost();
+  const id = await otters(host, title);
+  try {
+    await withSettings(small, () => body(host, id));
+  } finally {
+    await host.store.conversations.delete(id);
+  }
+}
+
+const agree = (_text: unknown, _options: unknown, first: unknown) => first;
+const places = async (host: Host, id: string) =>
+  (await host.store.summaries.list(id)).map(({ level, start_turn, end_turn }) => [level, start_turn, end_turn]);
+const jobsOf = async (host: Host, id: string) => (await host.store.jobs.list()).filter(({ key }) => key === id);
+const all = [
+  [1, 0, 1],
+  [1, 2, 3],
+  [2, 0, 3],
+];
+
+suite('commands on summaries', () => {
+  test('catching up on old conversations asks first, makes them, and then finds nothing to do', async () => {
+    await withOtters('Otters to catch up on', async (host, id) => {
+      await withPerson({}, async shown => {
+        await vscode.commands.executeCommand(commands.backfill);
+        assert.match(shown[0]?.text ?? '', /^Summarise \d+ conversations?\?$/);
+        assert.deepEqual(await places(host, id), [], 'closed, it makes nothing');
+      });
+      await withPerson({ showInformationMessage: agree }, async shown => {
+        await vscode.commands.executeCommand(commands.backfill);
+        assert.deepEqual(await places(host, id), all);
+        assert.match(shown.at(-1)?.text ?? '', /^Made \d+ summaries\.$/);
+        await vscode.commands.executeCommand(commands.backfill);
+        assert.match(shown.at(-1)?.text ?? '', /^There is nothing to catch up on/);
+      });
+    });
+  });
+
+  test('summaries are made anew in one go', async () => {
+    await withOtters('Otters anew', async (host, id) => {
+      await host.summaries.jobs.make(id, new AbortController().signal);
+      const old = (await host.store.summaries.list(id)).map(({ uuid }) => uuid);
+      await withPerson({ showInformationMessage: agree }, async shown => {
+        await vscode.commands.executeCommand(commands.regenerate, id);
+        assert.match(shown[0]?.text ?? '', /^Make the summaries of “Otters anew” anew\?$/);
+      });
+      assert.deepEqual(await places(host, id), all);
+      const now = (await host.store.summaries.list(id)).map(({ uuid }) => uuid);
+      assert.deepEqual(
+        now.filter(uuid => old.includes(uuid)),
+        [],
+      );
+    });
+  });
+
+  test('trimming removes what was chosen and is old, after a question', async () => {
+    await withOtters('Otters to trim', async (host, id) => {
+      await host.summaries.jobs.make(id, new AbortController().signal);
+      const first = (items: unknown) => [(items as unknown[])[0]];
+      await withPerson({ showQuickPick: first }, async shown => {
+        await vscode.commands.executeCommand(commands.trim);
+        assert.match(shown.at(-1)?.text ?? '', /^Remove \d+ summaries\?$/);
+        assert.deepEqual(await places(host, id), all, 'closed, nothing goes');
+      });
+      await withPerson({ showQuickPick: first, showWarningMessage: agree }, async () => {
+        await vscode.commands.executeCommand(commands.trim);
+        assert.deepEqual(await places(host, id), [[2, 0, 3]]);
+        assert.equal((await host.store.conversations.get(id))?.turn_count, 4);
+      });
+    });
+  });
+
+  test('provisional summaries are redone on request', async () => {
+    await withOtters('Otters to redo', async (host, id) => {
+      await host.store.summaries.add(makeStoredSummary({ conversation_id: id, end_turn: 1, provisional: true }));
+      await withPerson({}, async shown => {
+        await vscode.commands.executeCommand(commands.redoProvisional);
+        assert.equal(shown[0]?.text, 'Provisional summaries in 1 conversation are being redone.');
+        await until(async () => (await host.store.summaries.list(id))[0]?.provisional === false, 'it to be redone');
+        await until(async () => (await jobsOf(host, id)).length === 0, 'the work to be done');
+        await vscode.commands.executeCommand(commands.redoProvisional);
+        assert.equal(shown[1]?.text, 'There are no provisional summaries here.');
+      });
+    });
+  });
+
+  test('work that failed for good is listed with its reason, and tried again', async () => {
+    await withOtters('Otters that failed', async (host, id) => {
+      // Far ahead, so that only this test can claim it.
+      const run_after = Date.now() + DAY_MS;
+      const { uuid } = await host.store.jobs.enqueue({ kind: 'summarize', key: id, payload: null, run_after });
+      const claim = { kinds: ['summarize'], owner: 'test', now: run_after, lease_ms: DAY_MS };
+      assert.equal((await host.store.jobs.claim(claim))?.uuid, uuid);
+      await host.store.jobs.fail(uuid, 'test', 'The pond was frozen.', undefined);
+      let listed: vscode.QuickPickItem[] = [];
+      const showQuickPick = (items: unknown) => {
+        listed = items as vscode.QuickPickItem[];
+        return items;
+      };
+      await withPerson({ showQuickPick }, async shown => {
+        await vscode.commands.executeCommand(commands.showJobs);
+        assert.deepEqual(
+          listed.map(({ label, detail }) => [label, detail]),
+          [['$(warning) Otters that failed', 'The pond was frozen.']],
+        );
+        await until(async () => (await host.store.summaries.list(id)).length === all.length, 'its summaries');
+        await until(async () => (await jobsOf(host, id)).length === 0, 'the work to be done');
+        await vscode.commands.executeCommand(commands.showJobs);
+        assert.match(shown.at(-1)?.text ?? '', /^No background work is waiting\.$|^\d+ jobs? waiting, none failed\.$/);
+      });
+    });
+  });
+
+  test('Summarise Now, cancelled before the first summary, says nothing', async () => {
+    await withOtters('Otters cancelled', async (host, id) => {
+      await withCancelled(() =>
+        withPerson({}, async shown => {
+          await vscode.commands.executeCommand(commands.summarizeNow, id);
+          assert.deepEqual(shown, []);
+        }),
+      );
+      assert.deepEqual(await places(host, id), []);
+      await withPerson({}, async shown => {
+        await vscode.commands.executeCommand(commands.summarizeNow, id);
+        await vscode.commands.executeCommand(commands.summarizeNow, id);
+        assert.deepEqual(
+          shown.map(({ text }) => text),
+          ['Made 3 summaries.', 'All turns of this conversation are in a summary already.'],
+        );
+      });
+    });
+  });
+});
+
+/** The person cancels whatever shows progress, at once. */
+async function withCancelled(body: () => Promise<void>): Promise<void> {
+  const own = vscode.window.withProgress;
+  const cancelled = new vscode.CancellationTokenSource();
+  cancelled.cancel();
+  const stand = (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+    Promise.resolve(task({ report: () => {} }, cancelled.token));
+  if (!Reflect.set(vscode.window, 'withProgress', stand)) throw new Error('withProgress cannot be replaced here');
+  try {
+    await body();
+  } finally {
+    Reflect.set(vscode.window, 'withProgress', own);
+    cancelled.dispose();
+  }
+}
