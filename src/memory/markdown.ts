@@ -1,42 +1,82 @@
-/** Remembered text is data: shown as Markdown it must not load an image, run a command or hide what follows. */
+import { type Prose, readBlocks } from './markdownBlocks.ts';
+import { inlinePieces, type Piece, quietTail } from './markdownInline.ts';
 
-const fencePattern = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+/** Remembered text is data: shown as Markdown it must not load an image, run a command or hide what follows. */
 
 /** Keeps formatting and code; takes the life out of HTML, images and links that do more than open a page. */
 export function quietMarkdown(text: string): string {
-  const lines: string[] = [];
-  let fence: string | undefined;
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const mark = fencePattern.exec(line);
-    if (fence === undefined) {
-      fence = mark?.[1];
-      lines.push(mark ? line : quietLine(line));
-    } else {
-      if (mark?.[1]?.startsWith(fence) && mark[2]?.trim() === '') {
-        fence = undefined;
-      }
-      lines.push(line);
+  const { lines, prose, odd, fences, open } = readBlocks(text);
+  for (const index of fences) {
+    // Above a row of dashes, a fence with a bar would be the head of a table.
+    lines[index] = lines[index]!.replaceAll('|', '&#124;');
+  }
+  for (const block of prose) {
+    for (const [offset, quiet] of quietProse(block).entries()) {
+      const index = block.first + offset;
+      const line = lines[index]!;
+      const marked = odd.has(index) ? quiet.replace(/[-+*=|:.)]/, '\\$&') : quiet;
+      lines[index] = line.slice(0, line.length - block.contents[offset]!.length) + marked;
     }
   }
-  if (fence !== undefined) {
-    lines.push(fence);
+  return [...lines, ...(open === undefined ? [] : [open])].join('\n');
+}
+
+const definitionPattern = /^\[[^\][\\`<]+\]:[ \t]+https?:\/\/[^\s<>`\\()&$]+[ \t]*$/;
+
+function quietProse({ kind, contents, table }: Prose): string[] {
+  if (kind === 'paragraph' && contents.every(line => definitionPattern.test(line))) {
+    return contents;
   }
-  return lines.join('\n');
+  const quiet = table ? contents.map(quietRow) : quietText(contents.join('\n')).split('\n');
+  // A link defined here would be one that the text is not read for.
+  const defines = contents.some(line => line.includes(']:'));
+  return defines ? quiet.map((line, index) => (index === 0 || table ? line.replace(/^\[/, '\\[') : line)) : quiet;
 }
 
-function quietLine(line: string): string {
-  // Odd pieces are inline code, which Markdown shows as it stands.
-  return line
-    .split(/(`+[^`]+`+)/)
-    .map((piece, index) => (index % 2 === 1 ? piece : quietProse(piece)))
-    .join('');
+/** Cell by cell: no code goes over the end of one. */
+function quietRow(row: string): string {
+  let inAddress = false;
+  const cells = row.split(/((?<!(?<!\\)\\)\|)/).map(cell => {
+    const quiet = quietText(cell, inAddress);
+    inAddress = /:\/\/\S*$/.test(cell) || (inAddress && !/\s/.test(cell));
+    return quiet;
+  });
+  return cells.join('');
 }
 
-function quietProse(text: string): string {
-  return text
-    .replaceAll('<', '&lt;')
-    .replace(/!\[/g, '\\![')
-    .replace(/(\]\(\s*|\]:\s*)(?!https?:|mailto:|#)[a-z][\w+.-]*:[^)\s]*/gi, '$1#');
+function quietText(text: string, inAddress = false): string {
+  let quiet = '';
+  let at = 0;
+  for (const piece of inlinePieces(text, inAddress)) {
+    quiet += text.slice(at, piece.start) + quietPiece(text.slice(piece.start, piece.end), piece);
+    at = piece.end;
+  }
+  return quiet + text.slice(at);
+}
+
+function quietPiece(piece: string, { kind, address }: Piece): string {
+  switch (kind) {
+    case 'ticks':
+      return piece.replaceAll('`', address ? '&#96;' : '\\`');
+    case 'html':
+      return '&lt;';
+    case 'image':
+      return address ? '\\!\\[' : '\\![';
+    case 'tail':
+      return piece.endsWith(')') ? quietTail(piece) : ']\\(';
+    case 'escape':
+      return quietEscape(piece, address);
+    default:
+      return piece;
+  }
+}
+
+/** A bare address would take the backslash with it. */
+function quietEscape(piece: string, address: boolean): string {
+  if (piece === '\\<') {
+    return '&lt;';
+  }
+  return address && /[!`]/.test(piece) ? `&#${piece.charCodeAt(1)};` : piece;
 }
 
 /** As a quote block. */
