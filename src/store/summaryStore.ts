@@ -57,11 +57,12 @@ export interface SummaryStore {
   /** Conversations, archived ones too, with turns that no L1 covers. */
   uncovered(scope: ReadScope): Promise<Uncovered[]>;
   marks(conversation_id: string, staged?: boolean): Promise<LevelMark[]>;
-  /** New texts for a summary that keeps its place and its id. False when it is gone. */
+  /** New texts for a summary that keeps its place and its id, and its links unless new ones come. False when it is gone. */
   rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): Promise<boolean>;
   /**
-   * The staged summaries take the place of the conversation's others, all at once. False, and nothing changes, while they
-   * do not reach as far.
+   * The staged summaries take the place of the conversation's others, all at once; what a person said about one of those
+   * holds for the one of its level that covers most of the same turns. False, and nothing changes, while they do not
+   * reach as far.
    */
   publish(conversation_id: string): Promise<boolean>;
   /** Forgets what is staged. */

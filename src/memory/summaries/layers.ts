@@ -104,12 +104,26 @@ export class Layers {
   /** A provisional summary is made again from the same material, in its place. False when it is still provisional. */
   async redo(summary: Summary, signal: AbortSignal): Promise<boolean> {
     const children = await this.#childrenOf(summary);
+    if (summary.level > 1 && (children.length === 0 || children.length < summary.parent_summaries.length)) {
+      await this.#keep(summary.uuid);
+      return true;
+    }
     const { draft, links } = await this.condense(summary.conversation_id, { ...summary, children }, signal);
     if (draft.provisional) {
       return false;
     }
     await this.#options.store.summaries.rewrite(summary.uuid, draft, links);
     return true;
+  }
+
+  /** Some of what it condenses was trimmed, so it cannot be made again: its words are the best there will be. */
+  async #keep(uuid: string): Promise<void> {
+    const { summaries } = this.#options.store;
+    const summary = await summaries.get(uuid);
+    if (summary?.provisional) {
+      const { uuid: _, ...draft } = summary;
+      await summaries.rewrite(uuid, { ...draft, provisional: false });
+    }
   }
 
   async condense(
@@ -119,8 +133,9 @@ export class Layers {
   ): Promise<{ draft: SummaryDraft; links: SummaryLinks }> {
     const { maker, now = () => new Date() } = this.#options;
     const { level, children } = plan;
+    const begun = now();
     const material =
-      children.length > 0
+      level > 1
         ? { level, summaries: children }
         : { level: 1 as const, turns: await this.#turns(conversation_id, plan) };
     const made = await maker.summarize(material, signal);
@@ -139,13 +154,14 @@ export class Layers {
       end_turn: plan.end_turn,
       summary_char_count: content.conversation_summary.length + content.actions_summary.length,
       token_count: estimateTokens(text),
-      source_type: children.length > 0 ? 'SUMMARY' : 'MESSAGE',
+      source_type: level > 1 ? 'SUMMARY' : 'MESSAGE',
       parent_summaries: children.map(({ uuid }) => uuid),
       evidence: content.evidence,
       made_by: made.made_by,
       prompt_version: made.prompt_version,
       provisional: made.provisional,
-      created_at: formatLocalDate(now()),
+      // What changes below while it is made is newer than it.
+      created_at: formatLocalDate(level > 1 ? begun : now()),
     };
     const names = { files: content.files_mentioned, scopes: content.scopes_mentioned };
     return { draft, links: { topics: content.topics, names } };

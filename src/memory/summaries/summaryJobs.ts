@@ -2,6 +2,7 @@ import type { Job } from '../../model/job.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
+import { instantOf } from '../../util/dates.ts';
 import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
 import { type Layers, type MakeOptions, OnlyProvisional } from './layers.ts';
 
@@ -95,9 +96,14 @@ export class SummaryJobs {
   /** From the bottom up: what a redone summary went into is redone too. */
   async #redo({ key }: Job, signal: AbortSignal): Promise<void> {
     const { store, layers, awayUntil } = this.#options;
-    const redone = new Set<string>();
-    for (const summary of await store.summaries.list(key)) {
-      if (!summary.provisional && !summary.parent_summaries.some(child => redone.has(child))) {
+    const summaries = await store.summaries.list(key);
+    const made = new Map(summaries.map(({ uuid, created_at }) => [uuid, instantOf(created_at)]));
+    for (const summary of summaries) {
+      const children = summary.parent_summaries.map(child => made.get(child));
+      // Older than one below it: a window that redid that one was closed before it came here.
+      const stale = children.some(child => child !== undefined && child > made.get(summary.uuid)!);
+      const complete = !children.includes(undefined);
+      if (!summary.provisional && !(stale && complete)) {
         continue;
       }
       const until = awayUntil();
@@ -108,7 +114,9 @@ export class SummaryJobs {
       if (!(await layers.redo(summary, signal))) {
         throw new Postponed(this.#whenBack());
       }
-      redone.add(summary.uuid);
+      if (complete) {
+        made.set(summary.uuid, Number.POSITIVE_INFINITY);
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import type { AddOptions, SummaryListQuery, SummaryQuery, SummaryStore, TrimRule
 import { inScope } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { SqliteFiles } from './files.ts';
+import { carryRules } from './recall.ts';
 import { toListedSummary, toSummary } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';
@@ -142,7 +143,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     }));
   }
 
-  rewrite(uuid: string, draft: SummaryDraft, links: SummaryLinks = {}): boolean {
+  rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): boolean {
     const summary = summarySchema.parse({ ...draft, uuid });
     return this.#db.write(() => {
       const values = columnsOf(summary, this.#coveredUntil(summary));
@@ -157,7 +158,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       if (row) {
         this.#index.putSummary(Number(row.id), summary);
       }
-      if (changed > 0) {
+      if (changed > 0 && links) {
         this.#link(summary, links);
       }
       return changed > 0;
@@ -172,6 +173,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       if (reached === 0 || reached < wanted) {
         return wanted === 0;
       }
+      carryRules(this.#db, conversation_id);
       for (const { uuid } of this.list(conversation_id)) {
         this.#remove(uuid);
       }

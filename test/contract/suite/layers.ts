@@ -130,6 +130,33 @@ export function layersSuite(open: Open): void {
       assert.equal((await store.summaries.list(uuid)).length, 2, 'publishing nothing changes nothing');
     });
 
+    test('what a person said about a summary holds for the one that takes its place', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store);
+      const old = [range(0, 2), range(3, 5), range(6, 6), range(0, 5, { level: 2 })];
+      const ids: string[] = [];
+      for (const given of old) {
+        ids.push((await store.summaries.add(makeSummary(uuid, given))).uuid);
+      }
+      const ruled = async () => {
+        const rules = await store.recall.rules({ workspace_id });
+        const of = async ({ item, rule }: (typeof rules)[number]) => {
+          const summary = await store.summaries.get('summary_id' in item ? item.summary_id : '');
+          return `${rule} L${summary?.level} ${summary?.start_turn}-${summary?.end_turn}`;
+        };
+        return (await Promise.all(rules.map(of))).sort();
+      };
+      for (const [index, rule] of (['pin', 'leave-out', 'pin', 'pin'] as const).entries()) {
+        await store.recall.setRule({ summary_id: ids[index]! }, rule);
+      }
+      for (const given of [range(0, 2), range(3, 3), range(4, 6), range(0, 3, { level: 2 })]) {
+        await store.summaries.add(makeSummary(uuid, given), { staged: true });
+      }
+      await store.summaries.publish(uuid);
+      // 3-5 and 6-6 come together in 4-6.
+      assert.deepEqual(await ruled(), ['leave-out L1 4-6', 'pin L1 0-2', 'pin L2 0-3']);
+    });
+
     test('what is staged can be forgotten', async () => {
       const { store } = session;
       const { uuid } = await converse(store);
@@ -156,6 +183,19 @@ export function layersSuite(open: Open): void {
       assert.equal((await find('heron')).length, 0);
       assert.equal((await find('ibis')).length, 1);
       assert.equal(await store.summaries.rewrite('nobody', better), false);
+    });
+
+    test('a summary rewritten without a word on links keeps them, and those that still wait', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store);
+      const links = { topics: ['Estuaries'], names: { files: ['weir.ts'], scopes: ['open'] } };
+      const { uuid: id, ...draft } = await store.summaries.add(makeSummary(uuid, { provisional: true }), { links });
+      await store.summaries.rewrite(id, { ...draft, provisional: false });
+      assert.deepEqual(
+        (await store.topics.ofSummary(id)).map(({ name }) => name),
+        ['Estuaries'],
+      );
+      assert.deepEqual((await store.mentions.unlinkedSummaries(workspace_id, 5))[0]?.names, links.names);
     });
 
     test('a summary mentions the files of its turns, what was named besides, and all of the summaries below', async () => {

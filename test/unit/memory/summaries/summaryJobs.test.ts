@@ -30,7 +30,7 @@ async function setUp(t: TestContext, turns: number) {
     },
   };
   const settings = { everyChars: 80, everyTurns: 0, everyTokens: 0, maxLevel: 3 };
-  const layers = new Layers({ store, maker, settings: () => settings });
+  const layers = new Layers({ store, maker, settings: () => settings, now: () => new Date(clock.now()) });
   const jobs = new SummaryJobs({
     store,
     layers,
@@ -100,6 +100,56 @@ suite('summaries in the background', () => {
       'each in its place',
     );
     assert.deepEqual(await store.jobs.list(), []);
+  });
+
+  test('one whose summaries below were trimmed keeps its words: it is never made from messages', async t => {
+    const { store, clock, model, layers, jobs, uuid, work, made } = await setUp(t, 8);
+    model.away = true;
+    await layers.make(uuid, never);
+    const [first] = await store.summaries.list(uuid, { level: 1 });
+    await store.summaries.delete(first!.uuid);
+    const old = (await store.summaries.list(uuid, { level: 2 }))[0]!;
+    model.away = false;
+    clock.advance(60_000);
+    await jobs.redoProvisional('all');
+    await work();
+    assert.deepEqual(await store.summaries.get(old.uuid), { ...old, provisional: false });
+    assert.deepEqual(
+      (await made()).filter(line => line.endsWith('offline')),
+      ['L2 0-3 offline'],
+    );
+    const calls = model.calls;
+    assert.equal(await jobs.redoProvisional('all'), 0);
+    assert.equal(model.calls, calls);
+  });
+
+  test('a redo that stopped between two levels goes on above what it had redone', async t => {
+    const { store, clock, model, layers, jobs, uuid, work } = await setUp(t, 8);
+    model.away = true;
+    await layers.make(uuid, never);
+    // Those above were made when the model was there for a moment.
+    for (const { uuid: id, ...draft } of (await store.summaries.list(uuid)).filter(({ level }) => level > 1)) {
+      await store.summaries.rewrite(id, { ...draft, provisional: false });
+    }
+    model.away = false;
+    clock.advance(60_000);
+    model.failAfter = model.calls + 4;
+    await jobs.redoProvisional('all');
+    await work();
+    assert.equal((await store.summaries.statistics('all'))[0]?.provisional, 0, 'all L1s are redone');
+    model.failAfter = Number.POSITIVE_INFINITY;
+    model.name = 'model-2';
+    clock.advance(60_000);
+    await work();
+    const above = (await store.summaries.list(uuid)).filter(({ level }) => level > 1);
+    assert.deepEqual(
+      above.map(({ level, made_by }) => `L${level} ${made_by}`),
+      ['L2 model-2', 'L2 model-2', 'L3 model-2'],
+    );
+    const calls = model.calls;
+    await store.jobs.enqueue({ kind: 'redo', key: uuid, payload: null, run_after: clock.now() });
+    await work();
+    assert.equal(model.calls, calls, 'and is then done');
   });
 
   test('the old summaries serve until the new ones are complete, whatever happens in between', async t => {
