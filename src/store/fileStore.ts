@@ -49,5 +49,7 @@ export interface FileStore {
   discussedScopes(workspace_id: string, path: string): Promise<DiscussedScope[]>;
   /** Files that memory knows and that are not deleted, with the content they had. */
   contents(workspace_id: string): Promise<(Omit<FileContent, 'content_hash'> & { content_hash: string | null })[]>;
+  /** Files that memory knows and that were deleted. */
+  deleted(workspace_id: string): Promise<{ path: string; content_hash: string | null; deleted_at: string }[]>;
   noteContents(workspace_id: string, contents: FileContent[]): Promise<void>;
 }

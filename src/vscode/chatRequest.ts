@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Reference } from '../model/turn.ts';
+import { pathOfUri } from './files/places.ts';
 
 /** What an answer leaves in VS Code's own history, so that the next turn finds its conversation. */
 export const answerMetadataSchema = z.object({
@@ -89,10 +90,7 @@ export function attachmentsOf(request: vscode.ChatRequest): Attachment[] {
   });
 }
 
-function pathOf(uri: vscode.Uri): string {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  return folder ? vscode.workspace.asRelativePath(uri, false) : uri.toString(true);
-}
+const pathOf = (uri: vscode.Uri) => pathOfUri(uri) ?? uri.toString(true);
 
 const MOST_ATTACHED = 100_000;
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commandLink, withoutCommandLinks } from '../memory/markdown.ts';
-import { fileIn } from './existingFiles.ts';
+import { uriOfPath } from './files/places.ts';
 import { type CommandId, commands } from './ids.ts';
 
 /** Whatever a model or a memory may say, its links can do no more than open a transcript. */
@@ -49,8 +49,8 @@ export class RecordedStream {
   }
 
   /** A link to a workspace file; a path that leads outside of it is shown as text. */
-  file(path: string, folder: vscode.Uri | undefined): void {
-    const uri = fileIn(folder, path);
+  file(path: string): void {
+    const uri = uriOfPath(path);
     const code = `\`${path.replaceAll('`', "'")}\``;
     this.#parts.push(code);
     if (uri) {

@@ -5,6 +5,7 @@ import { renderToolPage, renderTranscript, turnAnchor } from '../memory/transcri
 import type { Summary } from '../model/summary.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
 import type { Store } from '../store/store.ts';
+import { pathInFirstFolder, uriOfPath } from './files/places.ts';
 import { linkTo, summaryPath, transcriptName } from './transcriptPaths.ts';
 
 const PAGE = 500;
@@ -145,14 +146,21 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
     }
   }
 
-  /** From the root on: a preview takes that for the first open folder. */
   async #fileLinks(conversation_id: string): Promise<(turn_index: number) => HrefOf> {
     const mentioned = await this.#store.mentions.ofTurns({ conversation_id });
     const byTurn = Map.groupBy(mentioned, ({ turn_index }) => turn_index);
     return turn_index =>
       ({ path, line }) => {
         const file = linkedFile(path, byTurn.get(turn_index) ?? []);
-        return file && `${linkTo(`/${file}`)}${line ? `#L${line}` : ''}`;
+        const target = file && linkToFile(file);
+        return target && `${target}${line ? `#L${line}` : ''}`;
       };
   }
+}
+
+/** From the root on, where a preview takes that for the first open folder; else by its address. */
+function linkToFile(path: string): string | undefined {
+  const uri = uriOfPath(path);
+  const inside = uri && pathInFirstFolder(uri);
+  return inside ? linkTo(`/${inside}`) : uri?.toString();
 }

@@ -77,7 +77,7 @@ export async function firstCommitOf(folder: vscode.Uri): Promise<string | undefi
   return repository && vscode.workspace.isTrusted ? await firstCommit(repository.root) : undefined;
 }
 
-async function findRepository(folder: string): Promise<{ root: string; gitDir: string } | undefined> {
+export async function findRepository(folder: string): Promise<{ root: string; gitDir: string } | undefined> {
   for (let root = folder; ; root = dirname(root)) {
     const dot = join(root, '.git');
     const found = await stat(dot).catch(() => undefined);

@@ -54,7 +54,7 @@ const filling = await timed(() => {
 const files = [...filesOf(FILES)];
 const mentions = mentionsOf(files);
 const near = files.filter((_, at) => at % 10_007 === 0);
-const context = { roots: ['/home/ada/parcel'], near };
+const context = { roots: [{ uri: '/home/ada/parcel', name: 'parcel', prefix: '' }], near };
 
 const times: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {

@@ -1,12 +1,15 @@
+import { isBelowAny } from './folders.ts';
 import { systemFolders } from './names.ts';
 import { nearest, nearestBelow } from './nearness.ts';
 import { isAbsolute, isHostile, normalisePath, pathOfUri } from './path.ts';
+import { type Root, underPrefix } from './roots.ts';
 
 export interface MatchContext {
-  /** The workspace's folders, as absolute paths or URIs. */
-  roots?: readonly string[];
-  /** Other files of the conversation, workspace-relative: they settle which of two is meant. */
+  roots?: readonly Root[];
+  /** Other files of the conversation, as memory names them: they settle which of two is meant. */
   near?: readonly string[];
+  /** The path is one of memory's own, so another root's file of that path is not meant. */
+  known?: boolean;
 }
 
 export type Match = { file: string } | { candidates: string[] } | undefined;
@@ -15,10 +18,7 @@ const MAX_CANDIDATES = 50;
 /** From here on, files of one name are also kept by the folder they lie in. */
 const CROWD = 64;
 
-/**
- * The workspace's files, by path and by name. Paths are workspace-relative; with several roots they begin with the root's name,
- * as VS Code writes them.
- */
+/** The workspace's files, by path and by name. Paths are those of memory, each with the prefix of its root. */
 export class FileIndex {
   readonly #fold: (text: string) => string;
   /** By folded path. */
@@ -27,6 +27,8 @@ export class FileIndex {
   readonly #named = new Map<string, string | Set<string>>();
   /** For names that very many files have: by the last two parts. Made when asked for. */
   readonly #crowds = new Map<string, Map<string, string[]>>();
+  /** Folded. Made when a path that is no file is removed; folders that became empty stay in it. */
+  #folders: Set<string> | undefined;
 
   constructor({ caseInsensitive }: { caseInsensitive: boolean }) {
     this.#fold = caseInsensitive ? text => text.toLowerCase() : text => text;
@@ -44,6 +46,9 @@ export class FileIndex {
       return;
     }
     this.#files.set(key, file);
+    if (this.#folders) {
+      addFolders(this.#folders, key);
+    }
     const name = this.#fold(baseOf(file));
     const others = this.#named.get(name);
     if (others === undefined) {
@@ -58,7 +63,11 @@ export class FileIndex {
 
   /** A file, or a folder with all that is in it. */
   remove(path: string): void {
-    for (const file of this.#filesAt(path)) {
+    this.removeAll([path]);
+  }
+
+  removeAll(paths: readonly string[]): void {
+    for (const file of this.#filesAt(paths)) {
       this.#files.delete(this.#fold(file));
       const name = this.#fold(baseOf(file));
       const others = this.#named.get(name);
@@ -78,11 +87,15 @@ export class FileIndex {
     if (!source) {
       return;
     }
-    const moved = this.#filesAt(source);
+    const moved = this.#filesAt([source]);
     this.remove(source);
     for (const file of target ? moved : []) {
       this.add(`${target}${file.slice(source.length)}`);
     }
+  }
+
+  paths(): Iterable<string> {
+    return this.#files.values();
   }
 
   has(path: string): boolean {
@@ -91,7 +104,7 @@ export class FileIndex {
   }
 
   /** Exact first, then the only file that ends so; several are settled by the files nearby, or all told. */
-  match(path: string, { roots = [], near = [] }: MatchContext = {}): Match {
+  match(path: string, { roots = [], near = [], known = false }: MatchContext = {}): Match {
     const wanted = normalisePath(pathOfUri(path) ?? '');
     if (!wanted || isHostile(wanted) || /^(?:\.\.|~)(?:\/|$)/.test(wanted)) {
       return undefined;
@@ -99,9 +112,14 @@ export class FileIndex {
     if (isAbsolute(wanted)) {
       return asMatch(this.#absolute(wanted, roots));
     }
-    const exact = this.#exact(wanted);
+    const exact = known || roots.length < 2 ? this.#exact(wanted) : undefined;
     if (exact) {
       return { file: exact };
+    }
+    const below = this.#belowRoots(wanted, roots);
+    if (below.length > 0) {
+      const settled = below.length === 1 ? below[0] : nearest(below, near);
+      return settled ? { file: settled } : { candidates: below.sort() };
     }
     const ending = this.#endingWith(wanted);
     if (ending.length > 1) {
@@ -152,51 +170,80 @@ export class FileIndex {
     return crowd;
   }
 
-  #filesAt(path: string): string[] {
-    const file = insidePath(path);
-    if (!file) {
-      return [];
+  /** A path from a root on, in each root that has it. */
+  #belowRoots(path: string, roots: readonly Root[]): string[] {
+    const full = [path, ...roots.map(({ prefix }) => underPrefix(prefix, path))];
+    return [...new Set(full.flatMap(one => this.#exact(one) ?? []))];
+  }
+
+  #filesAt(paths: readonly string[]): string[] {
+    const found: string[] = [];
+    const folders = new Set<string>();
+    for (const file of paths.flatMap(path => insidePath(path) ?? [])) {
+      const exact = this.#exact(file);
+      if (exact) {
+        found.push(exact);
+      } else if (this.#isFolder(this.#fold(file))) {
+        folders.add(this.#fold(file));
+      }
     }
-    const exact = this.#exact(file);
-    const folder = `${this.#fold(file)}/`;
-    return exact ? [exact] : [...this.#files].filter(([key]) => key.startsWith(folder)).map(([, known]) => known);
+    if (folders.size > 0) {
+      for (const [key, file] of this.#files) {
+        if (isBelowAny(key, folders)) {
+          found.push(file);
+        }
+      }
+    }
+    return found;
+  }
+
+  #isFolder(key: string): boolean {
+    if (!this.#folders) {
+      this.#folders = new Set();
+      for (const file of this.#files.keys()) {
+        addFolders(this.#folders, file);
+      }
+    }
+    return this.#folders.has(key);
   }
 
   /** Below a root; else from the root on (`/src/a.ts`), or in the same repository at another place. */
-  #absolute(wanted: string, roots: readonly string[]): string | undefined {
-    const folders = roots.flatMap(root => normalisePath(pathOfUri(root) ?? '') ?? []);
-    for (const root of folders.toSorted((a, b) => b.length - a.length)) {
-      if (this.#isBelow(wanted, root)) {
-        const inside = wanted.slice(root.length + 1);
-        const withName = `${baseOf(root)}/${inside}`;
-        const [first, second] = roots.length > 1 ? [withName, inside] : [inside, withName];
-        return this.#exact(first) ?? this.#exact(second);
+  #absolute(wanted: string, roots: readonly Root[]): string | undefined {
+    const folders = roots.flatMap(({ uri, name, prefix }) => {
+      const path = normalisePath(pathOfUri(uri) ?? '');
+      return path ? { path, prefix, names: [...new Set([baseOf(path), name])] } : [];
+    });
+    for (const { path, prefix } of folders.toSorted((a, b) => b.path.length - a.path.length)) {
+      if (this.#isBelow(wanted, path)) {
+        return this.#exact(underPrefix(prefix, wanted.slice(path.length + 1)));
       }
     }
     const [, first = ''] = /^\/([^/]+)\//.exec(wanted) ?? [];
-    const fromRoot = first && !systemFolders.has(first) ? this.#exact(wanted.slice(1)) : undefined;
-    return fromRoot ?? this.#elsewhere(wanted, folders);
+    const fromRoot = first && !systemFolders.has(first) ? this.#belowRoots(wanted.slice(1), roots) : [];
+    return fromRoot.length === 1 ? fromRoot[0] : this.#elsewhere(wanted, folders);
   }
 
-  #elsewhere(wanted: string, folders: readonly string[]): string | undefined {
-    for (const root of folders) {
-      const name = `/${baseOf(root)}/`;
-      const at = this.#fold(wanted).lastIndexOf(this.#fold(name));
-      const inside = at < 0 ? '' : wanted.slice(at + name.length);
-      const file = inside && (this.#exact(inside) ?? this.#exact(`${baseOf(root)}/${inside}`));
-      if (file) {
-        return file;
+  #elsewhere(wanted: string, folders: readonly { prefix: string; names: string[] }[]): string | undefined {
+    for (const { prefix, names } of folders) {
+      for (const name of names) {
+        const at = this.#fold(wanted).lastIndexOf(this.#fold(`/${name}/`));
+        const inside = at < 0 ? '' : wanted.slice(at + name.length + 2);
+        const file = inside && this.#exact(underPrefix(prefix, inside));
+        if (file) {
+          return file;
+        }
       }
     }
     return undefined;
   }
 
-  #underRootName(wanted: string, roots: readonly string[]): string | undefined {
+  #underRootName(wanted: string, roots: readonly Root[]): string | undefined {
     const slash = wanted.indexOf('/');
-    const name = this.#fold(wanted.slice(0, Math.max(slash, 0)));
-    return name && roots.some(root => this.#fold(baseOf(normalisePath(pathOfUri(root) ?? '') ?? '')) === name)
-      ? this.#exact(wanted.slice(slash + 1))
-      : undefined;
+    const first = this.#fold(wanted.slice(0, Math.max(slash, 0)));
+    const named = ({ uri, name }: Root) =>
+      this.#fold(name) === first || this.#fold(baseOf(normalisePath(pathOfUri(uri) ?? '') ?? '')) === first;
+    const root = first ? roots.find(named) : undefined;
+    return root && this.#exact(underPrefix(root.prefix, wanted.slice(slash + 1)));
   }
 
   #isBelow(path: string, root: string): boolean {
@@ -206,6 +253,17 @@ export class FileIndex {
 }
 
 const asMatch = (file: string | undefined): Match => (file ? { file } : undefined);
+
+/** A folder that is known has known folders above it. */
+function addFolders(folders: Set<string>, file: string): void {
+  for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
+    const folder = file.slice(0, slash);
+    if (folders.has(folder)) {
+      return;
+    }
+    folders.add(folder);
+  }
+}
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 

@@ -23,6 +23,11 @@ function toPattern(glob: string): string | undefined {
       pattern += '[^/]*';
     } else if (char === '?') {
       pattern += '[^/]';
+    } else if (char === '[' && glob.indexOf(']', at + 2) > 0) {
+      const end = glob.indexOf(']', at + 2);
+      const inside = glob.slice(at + 1, end).replace(/[\\[\]]/g, '\\$&');
+      pattern += `(?!/)[${inside.replace(/^[!^]/, '^')}]`;
+      at = end;
     } else if (char === '{') {
       pattern += '(?:';
       depth++;

@@ -17,7 +17,8 @@ import { mentionsOfTurn } from './turnMentions.ts';
 
 /** The files of the open workspace, as whoever has them tells. */
 export interface WorkspaceView {
-  match(path: string, near: readonly string[]): Promise<Match>;
+  /** `known`: the path is one of memory's own, as that of an attached file. */
+  match(path: string, near: readonly string[], known?: boolean): Promise<Match>;
   /** Undefined when nobody knows the symbols of such files. */
   symbols(path: string): Promise<readonly FileSymbol[] | undefined>;
 }
@@ -139,7 +140,8 @@ export class Linker {
   async #matched(mentions: readonly Said[], near: readonly string[]) {
     const matched: (Said & { match: Match })[] = [];
     for (const said of mentions) {
-      matched.push({ ...said, match: await this.#view.match(said.mention.path, near) });
+      const { path, kind } = said.mention;
+      matched.push({ ...said, match: await this.#view.match(path, near, kind === 'reference') });
     }
     return matched;
   }

@@ -224,6 +224,16 @@ export class SqliteFiles implements Sync<FileStore> {
       }));
   }
 
+  deleted(workspace_id: string): { path: string; content_hash: string | null; deleted_at: string }[] {
+    return this.#db
+      .all('SELECT * FROM file WHERE workspace_id = ? AND deleted_at IS NOT NULL ORDER BY path', workspace_id)
+      .map(row => ({
+        path: String(row.path),
+        content_hash: typeof row.content_hash === 'string' ? row.content_hash : null,
+        deleted_at: String(row.deleted_at),
+      }));
+  }
+
   noteContents(workspace_id: string, contents: FileContent[]): void {
     this.#db.write(() => {
       for (const { path, content_hash } of contents) {

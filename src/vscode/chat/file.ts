@@ -4,7 +4,7 @@ import { OFFLINE_MODEL } from '../../memory/recall.ts';
 import type { SearchHit } from '../../store/searchStore.ts';
 import { plural } from '../../util/text.ts';
 import { attachmentsOf } from '../chatRequest.ts';
-import { fileIn, folderUri } from '../existingFiles.ts';
+import { pathOfUri, uriOfPath } from '../files/places.ts';
 import type { Host } from '../host.ts';
 import { currentScope } from '../scope.ts';
 import type { Exchange } from './exchange.ts';
@@ -22,8 +22,7 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
     stream.markdown('Open a file, or attach one, and ask again.');
     return;
   }
-  const folder = folderUri();
-  const uri = attached?.uri ?? fileIn(folder, path);
+  const uri = attached?.uri ?? uriOfPath(path);
   if (uri) {
     stream.reference(uri);
   }
@@ -47,7 +46,7 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
     ...(summaries.length > 0 ? [summaries.length === 1 ? '1 summary' : `${summaries.length} summaries`] : []),
   ];
   stream.markdown(`${parts.join(' and ')} about `);
-  stream.file(path, folder);
+  stream.file(path);
   stream.markdown('.');
   for (const text of summaries) {
     stream.markdown(`\n\n${text}`);
@@ -86,8 +85,7 @@ function newer(a: { created_at: string }, b: { created_at: string }): number {
 
 function activePath(): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  const inside = uri && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  return inside ? vscode.workspace.asRelativePath(uri, false) : undefined;
+  return uri && pathOfUri(uri);
 }
 
 function isAsking(hit: SearchHit, ref: Exchange['ref']): boolean {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { folderUri } from '../existingFiles.ts';
+import { isFile } from '../existingFiles.ts';
 import { settings } from '../ids.ts';
 import { readPersona } from '../settings.ts';
 
@@ -18,8 +18,7 @@ export class Persona {
     if (!/\.luciform$/i.test(path)) {
       return { problem: `The persona was left out: \`${settings.persona}\` must name a .luciform file.` };
     }
-    const folder = folderUri();
-    const uri = isAbsolute(path) ? vscode.Uri.file(path) : folder && vscode.Uri.joinPath(folder, path);
+    const uri = isAbsolute(path) ? vscode.Uri.file(path) : await inFolders(path);
     try {
       const size = uri && (await vscode.workspace.fs.stat(uri)).size;
       if (uri && size !== undefined && size <= MOST_BYTES) {
@@ -39,4 +38,15 @@ export class Persona {
     this.#told.add(problem);
     return isNew;
   }
+}
+
+/** In the first open folder that has it; else where it would be expected. */
+async function inFolders(path: string): Promise<vscode.Uri | undefined> {
+  const places = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => vscode.Uri.joinPath(uri, path));
+  for (const uri of places) {
+    if (await isFile(uri)) {
+      return uri;
+    }
+  }
+  return places[0];
 }

@@ -10,7 +10,6 @@ import type { MemoryItem, Receipt } from '../../model/receipt.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { describeError } from '../../util/errors.ts';
 import { attachmentsOf, readAttachments } from '../chatRequest.ts';
-import { folderUri } from '../existingFiles.ts';
 import { questionFiles } from '../files/questionFiles.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
@@ -62,7 +61,7 @@ function sayQuotes(stream: RecordedStream, { opening, quotes }: OfflineAnswer, n
     const link = commandLink(escapeMarkdown(conversation_title), commands.openTranscript, conversation_id, start_turn);
     stream.markdown(`\n\n${quoteHeading(quote, now, link)}\n\n${quoteMarkdown(quote.text)}\n\n`);
     for (const file of quote.files.slice(0, 5)) {
-      stream.file(file, folderUri());
+      stream.file(file);
       stream.markdown(' ');
     }
   }
@@ -119,7 +118,7 @@ async function replyWithModel(
 function say(stream: RecordedStream, pieces: readonly Cited[]): void {
   for (const piece of pieces) {
     if ('file' in piece) {
-      stream.file(piece.file, folderUri());
+      stream.file(piece.file);
     } else if ('conversation' in piece) {
       const { conversation_id, turn_index } = piece.conversation;
       stream.markdown(commandLink(escapeMarkdown(piece.text), commands.openTranscript, conversation_id, turn_index));

@@ -1,7 +1,6 @@
 import { escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
 import { type FoundWindow, searchPast } from '../../memory/searchPast.ts';
 import { plural } from '../../util/text.ts';
-import { folderUri } from '../existingFiles.ts';
 import type { Host } from '../host.ts';
 import type { RecordedStream } from '../recordedStream.ts';
 import { currentScope } from '../scope.ts';
@@ -44,7 +43,7 @@ function quoteWindow(stream: RecordedStream, { passage, before, after }: FoundWi
   ];
   stream.markdown(`\n\n${heading}\n\n${lines.join('  \n')}\n\n${quoteMarkdown(text)}\n\n`);
   for (const file of hit.files.slice(0, 5)) {
-    stream.file(file, folderUri());
+    stream.file(file);
     stream.markdown(' ');
   }
   stream.markdown(`\n\n${after.map(neighbourLine).join('  \n')}\n\n`);

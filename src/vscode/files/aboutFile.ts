@@ -10,7 +10,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { openTranscript } from '../transcripts.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
-import { pathOfUri } from './workspaceFiles.ts';
+import { pathOfUri } from './places.ts';
 
 const CONVERSATIONS = 50;
 

@@ -8,7 +8,7 @@ import type { Host } from '../host.ts';
 import { commands, settings } from '../ids.ts';
 import { onDidChangeSetting, readCodeLens } from '../settings.ts';
 import { documentSymbols } from './documentSymbols.ts';
-import { pathOfUri } from './workspaceFiles.ts';
+import { pathOfUri } from './places.ts';
 
 interface Known {
   version: number;

@@ -4,7 +4,7 @@ import { plural } from '../../util/text.ts';
 import type { Host } from '../host.ts';
 import { settings } from '../ids.ts';
 import { onDidChangeSetting, readFileBadges } from '../settings.ts';
-import { pathOfUri } from './workspaceFiles.ts';
+import { pathOfUri } from './places.ts';
 
 const FILES = 5000;
 const REFRESH_MS = 2000;

@@ -1,16 +1,21 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import type { FileIndex } from '../../memory/mentions/fileIndex.ts';
+import { isBelowAny, topmost } from '../../memory/mentions/folders.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
-import { hashOf } from './documentSymbols.ts';
+import { inTurns } from '../../util/inTurns.ts';
 import { checkScopes } from './freshness.ts';
-import { gitRenames } from './gitFiles.ts';
-import { pathOfUri, uriOfPath, type WorkspaceFiles } from './workspaceFiles.ts';
+import { pathOfUri, uriOfPath } from './places.ts';
+import { contentHash, exists, followRenames, type Lost, sameContent } from './renames.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
+import { elsewhereInRepository } from './workTrees.ts';
 
 /** What is deleted here and made there within this time, with the same content, is taken for a rename. */
 const TOGETHER_MS = 10_000;
-const MOST_HASHED = 200;
-const MOST_BYTES = 2_000_000;
-const FOLDER_FILES = 5000;
+const MOST_ADDED = 50_000;
+const LOOKED_AT_ONCE = 16;
+/** Where a file went is asked for so long after it was missed. */
+const LATELY_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface Batch {
   created: vscode.Uri[];
@@ -23,7 +28,7 @@ export class FileChanges {
   readonly #store: Store;
   readonly #files: WorkspaceFiles;
   readonly #workspaceId: () => Promise<string>;
-  #lost: { path: string; content_hash: string; until: number }[] = [];
+  #lost: (Lost & { until: number })[] = [];
   #added: { path: string; until: number }[] = [];
 
   constructor(store: Store, files: WorkspaceFiles, workspaceId: () => Promise<string>) {
@@ -42,67 +47,57 @@ export class FileChanges {
       await this.#files.rename(source, target);
       await this.#store.files.rename(id, source, target);
     } else {
-      await this.#files.remove(source);
+      await this.#files.remove([source]);
       await this.#store.files.markDeleted(id, source, formatLocalDate(new Date()));
     }
   }
 
   async process({ created, deleted, changed }: Batch): Promise<void> {
+    if ([...created.map(({ path }) => path), ...deleted, ...changed].some(path => /(^|\/)\.gitignore$/.test(path))) {
+      this.#files.forget();
+    }
     const until = Date.now() + TOGETHER_MS;
     const id = await this.#workspaceId();
-    const added = await this.#files.add((await Promise.all(created.map(filesBelow))).flat());
-    this.#added = [...this.#added, ...added.map(path => ({ path, until }))].filter(stillRecent).slice(-MOST_HASHED);
+    const added = await this.#files.add(created);
+    this.#added = [...this.#added.filter(stillRecent), ...added.map(path => ({ path, until }))].slice(-MOST_ADDED);
     const known = await this.#store.files.contents(id);
     const isKnown = new Set(known.map(({ path }) => path));
-    const gone: { path: string; content_hash: string | null }[] = [];
-    for (const path of deleted) {
-      if (!(await exists(path))) {
-        await this.#files.remove(path);
-        gone.push(...known.filter(file => file.path === path || file.path.startsWith(`${path}/`)));
-      }
-    }
+    const gone = await this.#gone(deleted, known);
     const lost = [...gone, ...this.#lost.filter(stillRecent)];
-    const renamed = lost.length > 0 ? await this.#sameContent(lost, this.#added, isKnown) : new Map<string, string>();
-    for (const [from, to] of renamed) {
-      await this.#store.files.rename(id, from, to);
-    }
+    const renamed = await this.#follow(id, lost, () =>
+      this.#added.map(({ path }) => path).filter(path => !isKnown.has(path)),
+    );
     const stillLost = gone.filter(({ path }) => !renamed.has(path));
-    for (const { path } of stillLost) {
-      await this.#store.files.markDeleted(id, path, formatLocalDate(new Date()));
-    }
+    await this.#markDeleted(id, stillLost);
     this.#lost = [
       ...this.#lost.filter(file => stillRecent(file) && !renamed.has(file.path)),
-      ...stillLost.flatMap(({ path, content_hash }) => (content_hash ? [{ path, content_hash, until }] : [])),
+      ...stillLost.map(file => ({ ...file, until })),
     ];
-    for (const path of added) {
-      if ((await this.#store.files.find(id, path))?.deleted_at) {
-        await this.#store.files.ensure(id, path);
-      }
-    }
+    await this.#revive(id, new Set(added));
     await this.note([...changed, ...added].filter(path => isKnown.has(path)));
   }
 
-  /** What changed while this window was closed. */
+  /** What changed while this window was closed. Only what lies below the open folders can be told. */
   async reconcile(): Promise<void> {
     const id = await this.#workspaceId();
     const index = await this.#files.index();
-    const known = await this.#store.files.contents(id);
-    const missing: typeof known = [];
-    for (const file of known) {
-      if (!index.has(file.path) && !(await exists(file.path))) {
-        missing.push(file);
-      }
-    }
-    const followed = missing.length > 0 ? await followRenames(missing.map(({ path }) => path)) : new Map();
-    for (const { path, content_hash } of missing) {
-      const to =
-        followed.get(path) ?? (content_hash && (await this.#moved(path, content_hash, index.match(baseOf(path)))));
-      if (to) {
-        await this.#store.files.rename(id, path, to);
-      } else {
-        await this.#store.files.markDeleted(id, path, formatLocalDate(new Date()));
-      }
-    }
+    const known = (await this.#store.files.contents(id)).filter(isOpen);
+    const isKnown = new Set(known.map(({ path }) => path));
+    const missing = await without(known, index);
+    // What another branch's work tree still has was not moved by anybody.
+    const isElsewhere = await elsewhereInRepository();
+    const gone = (
+      await inTurns(missing, LOOKED_AT_ONCE, async file => ((await isElsewhere(file.path)) ? [] : file))
+    ).flat();
+    const deleted = (await this.#store.files.deleted(id)).filter(isOpen);
+    const stillDeleted = await without(deleted, index);
+    await this.#revive(id, new Set(deleted.filter(file => !stillDeleted.includes(file)).map(({ path }) => path)));
+    const lately = stillDeleted.filter(file => Date.now() - new Date(file.deleted_at).getTime() < LATELY_MS);
+    const renamed = await this.#follow(id, gone, () => [...index.paths()].filter(path => !isKnown.has(path)), lately);
+    await this.#markDeleted(
+      id,
+      gone.filter(({ path }) => !renamed.has(path)),
+    );
     await this.note(known.filter(file => !missing.includes(file)).map(({ path }) => path));
   }
 
@@ -128,98 +123,57 @@ export class FileChanges {
     }
   }
 
-  async #sameContent(
-    lost: readonly { path: string; content_hash: string | null }[],
-    added: readonly { path: string }[],
-    isKnown: ReadonlySet<string>,
-  ): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    const hashes = await Promise.all(
-      added.filter(({ path }) => !isKnown.has(path)).map(async ({ path }) => ({ path, hash: await contentHash(path) })),
-    );
-    for (const { path, content_hash } of lost) {
-      const same = hashes.filter(
-        ({ hash, path: to }) => hash !== undefined && hash === content_hash && !taken(found, to),
-      );
-      const to = same.find(other => baseOf(other.path) === baseOf(path)) ?? same[0];
-      if (to) {
-        found.set(path, to.path);
-      }
-    }
-    return found;
+  /** Known files that are there no more: those told of, and those of folders told of. */
+  async #gone(deleted: readonly string[], known: readonly Lost[]): Promise<Lost[]> {
+    const told = topmost(deleted);
+    const there = await inTurns(told, LOOKED_AT_ONCE, exists);
+    const paths = told.filter((_, at) => !there[at]);
+    await this.#files.remove(paths);
+    const away = new Set(paths);
+    return known.filter(({ path }) => away.has(path) || isBelowAny(path, away));
   }
 
-  async #moved(
-    path: string,
-    content_hash: string,
-    match: ReturnType<Awaited<ReturnType<WorkspaceFiles['index']>>['match']>,
-  ) {
-    const candidates = !match ? [] : 'file' in match ? [match.file] : match.candidates;
-    for (const candidate of candidates.filter(other => other !== path)) {
-      if ((await contentHash(candidate)) === content_hash) {
-        return candidate;
+  /** Renames in memory what went elsewhere: by its content, else as git tells; what was `deleted` only as git tells. */
+  async #follow(
+    id: string,
+    lost: readonly Lost[],
+    candidates: () => string[],
+    deleted: readonly Lost[] = [],
+  ): Promise<Map<string, string>> {
+    const moved = lost.length > 0 ? await sameContent(lost, candidates()) : new Map<string, string>();
+    const rest = [...lost.filter(({ path }) => !moved.has(path)), ...deleted].map(({ path }) => path);
+    const renamed = new Map([...moved, ...(await followRenames(rest))]);
+    for (const [from, to] of renamed) {
+      await this.#store.files.rename(id, from, to);
+    }
+    return renamed;
+  }
+
+  async #markDeleted(id: string, files: readonly Lost[]): Promise<void> {
+    const isElsewhere = files.length > 0 ? await elsewhereInRepository() : undefined;
+    for (const { path } of files) {
+      if (!(await isElsewhere?.(path))) {
+        await this.#store.files.markDeleted(id, path, formatLocalDate(new Date()));
       }
     }
-    return undefined;
+  }
+
+  async #revive(id: string, there: ReadonlySet<string>): Promise<void> {
+    for (const { path } of there.size > 0 ? await this.#store.files.deleted(id) : []) {
+      if (there.has(path)) {
+        await this.#store.files.ensure(id, path);
+      }
+    }
   }
 }
 
 const stillRecent = ({ until }: { until: number }) => until > Date.now();
-const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-const taken = (found: ReadonlyMap<string, string>, path: string) => [...found.values()].includes(path);
+const isOpen = ({ path }: { path: string }) => uriOfPath(path) !== undefined;
 
-async function exists(path: string): Promise<boolean> {
-  const uri = uriOfPath(path);
-  return uri !== undefined && (await statOf(uri)) !== undefined;
-}
-
-async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
-  try {
-    return await vscode.workspace.fs.stat(uri);
-  } catch {
-    return undefined;
-  }
-}
-
-export async function contentHash(path: string): Promise<string | undefined> {
-  const uri = uriOfPath(path);
-  const stat = uri && (await statOf(uri));
-  if (!uri || stat?.type !== vscode.FileType.File || stat.size > MOST_BYTES) {
-    return undefined;
-  }
-  try {
-    return hashOf(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** A folder that was moved in arrives as one event. */
-async function filesBelow(uri: vscode.Uri): Promise<vscode.Uri[]> {
-  const stat = await statOf(uri);
-  return stat?.type === vscode.FileType.Directory
-    ? await vscode.workspace.findFiles(new vscode.RelativePattern(uri, '**/*'), undefined, FOLDER_FILES)
-    : stat
-      ? [uri]
-      : [];
-}
-
-/** Where git says that files went, as far as they are there. */
-async function followRenames(paths: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const [folder, ...others] = vscode.workspace.workspaceFolders ?? [];
-  if (!folder || others.length > 0) {
-    return found;
-  }
-  const renames = (await gitRenames(folder.uri)).toReversed();
-  for (const path of paths) {
-    let now = path;
-    for (const { from, to } of renames) {
-      now = from === now ? to : now;
-    }
-    if (now !== path && (await exists(now))) {
-      found.set(path, now);
-    }
-  }
-  return found;
+/** Those that are neither in the index nor on the disk. */
+async function without<T extends { path: string }>(files: readonly T[], index: FileIndex): Promise<T[]> {
+  const found = await inTurns(files, LOOKED_AT_ONCE, async file =>
+    index.has(file.path) || (await exists(file.path)) ? [] : [file],
+  );
+  return found.flat();
 }

@@ -7,7 +7,8 @@ import { describeError } from '../../util/errors.ts';
 import type { Workspaces } from '../workspaceIdentity.ts';
 import { documentSymbols } from './documentSymbols.ts';
 import { type Batch, FileChanges } from './fileChanges.ts';
-import { pathOfUri, uriOfPath, WorkspaceFiles } from './workspaceFiles.ts';
+import { pathOfUri, uriOfPath } from './places.ts';
+import { WorkspaceFiles } from './workspaceFiles.ts';
 
 interface Needs {
   store: Store;
@@ -41,7 +42,7 @@ export class FileMemory implements vscode.Disposable {
     this.#host = host;
     const { store, recorder } = host;
     this.#linker = new Linker(store, {
-      match: (path, near) => this.files.match(path, near),
+      match: (path, near, known) => this.files.match(path, near, known),
       symbols: async path => {
         const uri = uriOfPath(path);
         return uri && (await documentSymbols(uri));
@@ -78,7 +79,7 @@ export class FileMemory implements vscode.Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     this.#disposables.push(
       watcher,
-      watcher.onDidCreate(uri => this.#gather(batch => batch.created.push(uri))),
+      watcher.onDidCreate(uri => this.#gatherPath(uri, batch => batch.created.push(uri))),
       watcher.onDidDelete(uri => this.#gatherPath(uri, (batch, path) => batch.deleted.push(path))),
       watcher.onDidChange(uri => this.#gatherPath(uri, (batch, path) => batch.changed.push(path))),
     );
@@ -139,7 +140,7 @@ export class FileMemory implements vscode.Disposable {
 
   #gatherPath(uri: vscode.Uri, add: (batch: Batch, path: string) => unknown): void {
     const path = pathOfUri(uri);
-    if (path && !path.startsWith('.git/')) {
+    if (path && !/(^|\/)\.git(\/|$)/.test(path)) {
       this.#gather(batch => add(batch, path));
     }
   }

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import { commands } from '../ids.ts';
-import { uriOfPath } from './workspaceFiles.ts';
+import { uriOfPath } from './places.ts';
 
 const LATELY_MS = 30 * 24 * 60 * 60_000;
 const FILES = 100;
@@ -86,7 +86,7 @@ function busyItem({ busy: { file, turns, conversations, last } }: BusyNode): vsc
     `${file.path}\n${plural(turns, 'turn')} in ${plural(conversations, 'conversation')}, ` +
     `last ${sayDate(new Date(last), new Date())}`;
   item.contextValue = 'busyFile';
-  item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path: file.path }] };
+  item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path: file.path, known: true }] };
   return item;
 }
 

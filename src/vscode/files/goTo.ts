@@ -9,7 +9,7 @@ import { openTranscript } from '../transcripts.ts';
 import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { checkScopes } from './freshness.ts';
 import { openAt } from './openAt.ts';
-import { uriOfPath } from './workspaceFiles.ts';
+import { uriOfPath } from './places.ts';
 
 /** What a person can choose from, and where to go when there is nothing. */
 interface Choice {
@@ -129,7 +129,9 @@ async function openTarget({ file, symbol, line, changed }: Target, toTranscript:
   if (!(await openAt(uri, symbol, line))) {
     const when = file.deleted_at
       ? `was deleted (${sayDate(new Date(file.deleted_at), new Date())})`
-      : 'is no longer there';
+      : uri
+        ? 'is no longer there'
+        : 'is not in the open folder';
     const answer = await vscode.window.showInformationMessage(
       `${file.path} ${when}. What was said about it is kept.`,
       'Open Transcript',

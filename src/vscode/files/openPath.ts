@@ -7,21 +7,23 @@ import type { ToolUse } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
 import { openAt } from './openAt.ts';
-import { uriOfPath } from './workspaceFiles.ts';
+import { rootOfUri, uriOfPath } from './places.ts';
 
 export interface WrittenPath {
   /** As somebody wrote it. */
   path: string;
   line?: number | undefined;
   symbol?: string | undefined;
+  /** The path is one of memory's own. */
+  known?: boolean;
 }
 
 const MOST_OFFERED = 100;
 
 /** Opens a path that stands in a conversation: matched to a file of the workspace; outside of it only when a person agrees. */
-export async function openPath(host: Host, { path, line, symbol }: WrittenPath): Promise<void> {
+export async function openPath(host: Host, { path, line, symbol, known }: WrittenPath): Promise<void> {
   const place = [symbol ?? null, line ?? null] as const;
-  const match = await host.files.files.match(path, []);
+  const match = await host.files.files.match(path, [], known);
   if (match && 'file' in match) {
     await openAt(uriOfPath(match.file), ...place);
     return;
@@ -34,7 +36,7 @@ export async function openPath(host: Host, { path, line, symbol }: WrittenPath):
     return;
   }
   const uri = resolved(path);
-  const inside = uri && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const inside = uri && rootOfUri(uri) !== undefined;
   if (uri && !inside) {
     const answer = await vscode.window.showWarningMessage(
       'Open a file outside of this workspace?',

@@ -18,7 +18,7 @@ export function registerFiles(host: Host): void {
   const { context, files } = host;
   context.subscriptions.push(files.startLater(() => existsSync(memoryFile(context))));
   registerCommand(host, commands.itemOpenFile, (where: WrittenPath | BusyNode) =>
-    openPath(host, 'busy' in where ? { path: where.busy.file.path } : where),
+    openPath(host, 'busy' in where ? { path: where.busy.file.path, known: true } : where),
   );
   registerCommand(host, commands.itemGoToFile, (node: TurnNode | ToolNode) =>
     node.kind === 'turn' ? openTurnFiles(host, node.turn) : openToolFiles(host, node.tool),

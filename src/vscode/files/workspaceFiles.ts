@@ -1,32 +1,41 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { FileIndex, type Match } from '../../memory/mentions/fileIndex.ts';
+import { topmost } from '../../memory/mentions/folders.ts';
 import { globFilter } from '../../memory/mentions/globs.ts';
 import { isAbsolute, normalisePath, pathOfUri as plainPath } from '../../memory/mentions/path.ts';
+import { underPrefix } from '../../memory/mentions/roots.ts';
+import { inTurns } from '../../util/inTurns.ts';
 import { gitFiles, notIgnored } from './gitFiles.ts';
+import { type OpenRoot, openRoots, rootOfUri } from './places.ts';
 
 /** So many paths are taken in before others get their turn. */
 const SLICE = 2000;
 const MOST_FILES = 500_000;
+/** Of one new folder where git cannot tell. */
+const FOLDER_FILES = 50_000;
+const LOOKED_AT_ONCE = 8;
 
 /** The files of the open folders. Read when first needed; then it follows what happens to them. */
 export class WorkspaceFiles implements vscode.Disposable {
   #index: Promise<FileIndex> | undefined;
-  readonly #folders = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-    this.#index = undefined;
-  });
+  readonly #disposables = [
+    vscode.workspace.onDidChangeWorkspaceFolders(() => this.forget()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => this.forget()),
+    vscode.workspace.onDidChangeConfiguration(change => change.affectsConfiguration('files.exclude') && this.forget()),
+  ];
 
   get isFilled(): boolean {
     return this.#index !== undefined;
   }
 
-  async match(path: string, near: readonly string[]): Promise<Match> {
-    const roots = folders().map(({ uri }) => uri.toString(true));
+  /** `known`: the path is one of memory's own. */
+  async match(path: string, near: readonly string[], known = false): Promise<Match> {
+    const roots = openRoots().map(({ folder: { uri, name }, prefix }) => ({ uri: uri.toString(), name, prefix }));
+    const context = { roots, near, known };
     const index = await this.index();
     // A file that was made a moment ago may not have been told of yet.
-    return (
-      index.match(path, { roots, near }) ?? ((await this.#isNew(path)) ? index.match(path, { roots, near }) : undefined)
-    );
+    return index.match(path, context) ?? ((await this.#isNew(path)) ? index.match(path, context) : undefined);
   }
 
   /** Resolves when all files are known. */
@@ -35,15 +44,28 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#index;
   }
 
+  /** What counts as a file of the workspace may have changed: it is read anew when next needed. */
+  forget(): void {
+    this.#index = undefined;
+  }
+
+  /** New files, and the files of new folders, as far as they are not left out; as memory names them. */
   async add(uris: readonly vscode.Uri[]): Promise<string[]> {
     const index = await this.index();
     const added: string[] = [];
-    for (const folder of folders()) {
-      const inside = uris.filter(uri => vscode.workspace.getWorkspaceFolder(uri)?.index === folder.index);
-      const excluded = globFilter(excludes(folder.uri));
-      const relative = inside.map(uri => uri.path.slice(folder.uri.path.length + 1)).filter(path => !excluded(path));
-      for (const path of relative.length > 0 ? await notIgnored(folder.uri, relative) : []) {
-        const full = prefixed(folder, path);
+    const byRoot = Map.groupBy(
+      uris.flatMap(uri => rootOfUri(uri) ?? []),
+      ({ folder }) => folder.index,
+    );
+    for (const found of byRoot.values()) {
+      const [root] = found;
+      const excluded = globFilter(excludes(root!.folder.uri));
+      const inside = found.flatMap(one => (one.inside && !excluded(one.inside) ? one.inside : []));
+      // A new folder is told of with all that is in it: only the uppermost is looked into, and not when it is ignored.
+      const wanted = inside.length > 0 ? await notIgnored(root!.folder.uri, topmost(inside)) : [];
+      const files = await inTurns(wanted, LOOKED_AT_ONCE, path => filesAt(root!, path));
+      for (const path of files.flat().filter(file => !excluded(file))) {
+        const full = underPrefix(root!.prefix, path);
         index.add(full);
         added.push(full);
       }
@@ -51,8 +73,8 @@ export class WorkspaceFiles implements vscode.Disposable {
     return added;
   }
 
-  async remove(path: string): Promise<void> {
-    (await this.index()).remove(path);
+  async remove(paths: readonly string[]): Promise<void> {
+    (await this.index()).removeAll(paths);
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -61,44 +83,54 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #isNew(written: string): Promise<boolean> {
     const path = normalisePath(plainPath(written) ?? '') ?? '';
-    const absolute = isAbsolute(path) ? vscode.Uri.file(path) : undefined;
-    const uri = absolute ? vscode.workspace.getWorkspaceFolder(absolute) && absolute : uriOfPath(path);
-    try {
-      const found = path && uri && (await vscode.workspace.fs.stat(uri));
-      return found ? found.type === vscode.FileType.File && (await this.add([uri])).length > 0 : false;
-    } catch {
+    if (!path || path.startsWith('..')) {
       return false;
     }
+    const places = isAbsolute(path)
+      ? [vscode.Uri.file(path)].filter(uri => rootOfUri(uri))
+      : openRoots().map(({ folder }) => vscode.Uri.joinPath(folder.uri, path));
+    const found = await Promise.all(
+      places.map(async uri => ((await typeOf(uri)) === vscode.FileType.File ? [uri] : [])),
+    );
+    return found.flat().length > 0 && (await this.add(found.flat())).length > 0;
   }
 
   dispose(): void {
-    this.#folders.dispose();
+    vscode.Disposable.from(...this.#disposables).dispose();
   }
 }
 
-const folders = () => vscode.workspace.workspaceFolders ?? [];
-
-/** As memory names it: relative to its folder; with several folders, after the folder's name. */
-export function pathOfUri(uri: vscode.Uri): string | undefined {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  const path = folder && uri.path.slice(folder.uri.path.length + 1);
-  return path ? prefixed(folder, path) : undefined;
-}
-
-/** Where a path of memory lies now; undefined when it leads outside of all folders. */
-export function uriOfPath(path: string): vscode.Uri | undefined {
-  const [first, ...others] = folders();
-  if (!first || path.split('/').includes('..') || path.startsWith('/') || path.includes('\\')) {
+async function typeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
+  try {
+    return (await vscode.workspace.fs.stat(uri)).type;
+  } catch {
     return undefined;
   }
-  const named = others.length > 0 ? folders().find(({ name }) => path.startsWith(`${name}/`)) : undefined;
-  return named
-    ? vscode.Uri.joinPath(named.uri, path.slice(named.name.length + 1))
-    : vscode.Uri.joinPath(first.uri, path);
 }
 
-function prefixed(folder: vscode.WorkspaceFolder, path: string): string {
-  return folders().length > 1 ? `${folder.name}/${path}` : path;
+/** The file itself, or all files of the folder. */
+async function filesAt({ folder }: OpenRoot, path: string): Promise<string[]> {
+  const uri = vscode.Uri.joinPath(folder.uri, path);
+  const type = await typeOf(uri);
+  if (type !== vscode.FileType.Directory) {
+    return type === undefined ? [] : [path];
+  }
+  const files: string[] = [];
+  const take = async (below: string[]) => {
+    for (const file of below) {
+      files.push(`${path}/${file}`);
+    }
+  };
+  await listFiles(uri, FOLDER_FILES, take);
+  return files;
+}
+
+async function listFiles(folder: vscode.Uri, most: number, take: (paths: string[]) => Promise<void>): Promise<void> {
+  if (!(await gitFiles(folder, take))) {
+    // Without an exclude of ours, the person's files.exclude holds.
+    const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, most);
+    await take(found.map(uri => uri.path.slice(folder.path.length + 1)));
+  }
 }
 
 function excludes(folder: vscode.Uri): string[] {
@@ -107,24 +139,19 @@ function excludes(folder: vscode.Uri): string[] {
 }
 
 async function fill(): Promise<FileIndex> {
-  const index = new FileIndex({ caseInsensitive: await ignoresCase(folders()[0]?.uri) });
-  for (const folder of folders()) {
+  const index = new FileIndex({ caseInsensitive: await ignoresCase(openRoots()[0]?.folder.uri) });
+  for (const { folder, prefix } of openRoots()) {
     const excluded = globFilter(excludes(folder.uri));
-    const take = async (paths: string[]) => {
+    await listFiles(folder.uri, MOST_FILES, async paths => {
       for (let at = 0; at < paths.length && index.size < MOST_FILES; at += SLICE) {
         for (const path of paths.slice(at, at + SLICE)) {
           if (!excluded(path)) {
-            index.add(prefixed(folder, path));
+            index.add(underPrefix(prefix, path));
           }
         }
         await new Promise(done => setImmediate(done));
       }
-    };
-    if (!(await gitFiles(folder.uri, take))) {
-      // Without an exclude of ours, the person's files.exclude holds.
-      const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, MOST_FILES);
-      await take(found.map(uri => uri.path.slice(folder.uri.path.length + 1)));
-    }
+    });
   }
   return index;
 }

@@ -331,6 +331,13 @@ export function mentionsSuite(open: Open): void {
       assert.equal((await files.find(workspace_id, 'lib/core/deep/b.ts'))?.deleted_at, gone);
       assert.equal((await files.find(workspace_id, 'lib/core/a.ts'))?.deleted_at, gone, 'deleted once');
       assert.deepEqual(await known(), ['src.ts', 'src0/c.ts', 'srcs/d.ts']);
+      await files.noteContents(workspace_id, [{ path: 'lib/core/a.ts', content_hash: 'one' }]);
+      assert.deepEqual(await files.deleted(workspace_id), [
+        { path: 'lib/core/a.ts', content_hash: 'one', deleted_at: gone },
+        { path: 'lib/core/deep/b.ts', content_hash: null, deleted_at: gone },
+      ]);
+      await files.ensure(workspace_id, 'lib/core/a.ts');
+      assert.deepEqual(paths(await files.deleted(workspace_id)), ['lib/core/deep/b.ts']);
     });
 
     test('a symbol is marked as changed since that time, until its code is the same again', async () => {

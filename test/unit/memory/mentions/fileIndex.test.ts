@@ -11,7 +11,9 @@ function indexOf(files: readonly string[], caseInsensitive = false): FileIndex {
   return index;
 }
 
-const home: MatchContext = { roots: ['/home/ada/parcel'] };
+const rootAt = (uri: string, prefix = '', name = 'parcel') => ({ uri, name, prefix });
+
+const home: MatchContext = { roots: [rootAt('/home/ada/parcel')] };
 
 suite('matching a mention to a file of the workspace', () => {
   const files = [
@@ -33,10 +35,14 @@ suite('matching a mention to a file of the workspace', () => {
     ['/src/retry.ts', 'src/retry.ts'],
     ['/home/ada/parcel/src/retry.ts', 'src/retry.ts', home],
     ['file:///home/ada/parcel/src/retry.ts', 'src/retry.ts', home],
-    ['/home/ada/parcel/src/retry.ts', 'src/retry.ts', { roots: ['vscode-remote://wsl+ubuntu/home/ada/parcel'] }],
+    [
+      '/home/ada/parcel/src/retry.ts',
+      'src/retry.ts',
+      { roots: [rootAt('vscode-remote://wsl+ubuntu/home/ada/parcel')] },
+    ],
     ['/srv/clones/parcel/src/retry.ts', 'src/retry.ts', home],
     ['parcel/src/retry.ts', 'src/retry.ts', home],
-    ['c:/dev/parcel/src/retry.ts', 'src/retry.ts', { roots: ['file:///C%3A/dev/parcel'] }],
+    ['c:/dev/parcel/src/retry.ts', 'src/retry.ts', { roots: [rootAt('file:///C%3A/dev/parcel')] }],
     ['/home/ada/parcel-2/src/retry.ts', undefined, home],
     ['/home/ada/other/src/retry.ts', undefined, home],
     ['/home/ada/parcel/src/gone.ts', undefined, home],
@@ -106,12 +112,37 @@ suite('matching a mention to a file of the workspace', () => {
     });
   });
 
-  test('with several roots, files begin with the name of theirs', () => {
-    const both = indexOf(['api/src/main.ts', 'web/src/main.ts']);
-    const roots = ['/home/ada/api', '/srv/web'];
-    assert.deepEqual(both.match('/srv/web/src/main.ts', { roots }), { file: 'web/src/main.ts' });
-    assert.deepEqual(both.match('/home/ada/api/src/main.ts', { roots }), { file: 'api/src/main.ts' });
-    assert.deepEqual(both.match('src/main.ts', { roots }), { candidates: ['api/src/main.ts', 'web/src/main.ts'] });
+  test('with several roots, each has its prefix and its name, whatever its folder is called', () => {
+    const both = indexOf(['src/main.ts', '.../Web app/src/main.ts', '.../Web app/src/page.ts']);
+    const roots = [rootAt('/home/ada/api', '', 'api'), rootAt('/srv/web', '.../Web app', 'Web app')];
+    const [api, web] = ['src/main.ts', '.../Web app/src/main.ts'];
+    assert.deepEqual(both.match('/srv/web/src/main.ts', { roots }), { file: web });
+    assert.deepEqual(both.match('/home/ada/api/src/main.ts', { roots }), { file: api });
+    assert.deepEqual(both.match('/elsewhere/web/src/page.ts', { roots }), { file: '.../Web app/src/page.ts' });
+    assert.deepEqual(both.match('web/src/main.ts', { roots }), { file: web });
+    assert.deepEqual(both.match('Web app/src/main.ts', { roots }), { file: web });
+    assert.deepEqual(both.match('api/src/main.ts', { roots }), { file: api });
+    assert.deepEqual(both.match('src/page.ts', { roots }), { file: '.../Web app/src/page.ts' });
+    assert.deepEqual(both.match('src/main.ts', { roots }), { candidates: [web, api] });
+    assert.deepEqual(both.match('src/main.ts', { roots, known: true }), { file: api });
+    assert.deepEqual(both.match(web!, { roots, known: true }), { file: web });
+    assert.deepEqual(both.match('src/main.ts', { roots, near: ['.../Web app/src/page.ts'] }), { file: web });
+  });
+
+  test('in a folder of the repository, paths are meant from that folder on, and from the repository on', () => {
+    const inside = indexOf(['packages/web/src/a.ts', 'packages/web/src/src/a.ts', 'packages/web/README.md']);
+    const roots = [rootAt('/home/ada/parcel/packages/web', 'packages/web', 'web')];
+    const mentions = [
+      'src/a.ts',
+      '/src/a.ts',
+      'web/src/a.ts',
+      'packages/web/src/a.ts',
+      '/home/ada/parcel/packages/web/src/a.ts',
+    ];
+    for (const mention of mentions) {
+      assert.deepEqual(inside.match(mention, { roots }), { file: 'packages/web/src/a.ts' }, mention);
+    }
+    assert.equal(inside.match('/home/ada/parcel/README.md', { roots }), undefined);
   });
 
   test('letters of either case are the same where the file system says so', () => {
@@ -136,6 +167,15 @@ suite('matching a mention to a file of the workspace', () => {
     );
     moved.remove('lib');
     assert.equal(moved.size, 1);
+  });
+
+  test('files and folders are removed together, and what is not there takes nothing along', () => {
+    const some = indexOf(['src/a/x.ts', 'src/b/y.ts', 'src/ab.ts', 'lib/z.ts']);
+    some.removeAll(['dist/bundle.js', 'src/a', 'src/b/y.ts', 's']);
+    some.add('late/deep/n.ts');
+    assert.deepEqual([...some.paths()], ['src/ab.ts', 'lib/z.ts', 'late/deep/n.ts']);
+    some.removeAll(['late', 'lib']);
+    assert.deepEqual([...some.paths()], ['src/ab.ts']);
   });
 
   test('nothing outside is ever taken in', () => {
@@ -209,7 +249,7 @@ test('whatever is asked for, only files of the index come back', () => {
       fc.boolean(),
       (files, wanted, others, fold) => {
         const index = indexOf(files, fold);
-        const match = index.match(wanted, { roots: others, near: others });
+        const match = index.match(wanted, { roots: others.map(other => rootAt(other)), near: others });
         const found = match === undefined ? [] : 'file' in match ? [match.file] : match.candidates;
         assert.ok(found.every(one => files.includes(one)));
         assert.ok(!wanted.startsWith('..') || match === undefined);

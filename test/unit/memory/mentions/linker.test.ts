@@ -39,7 +39,8 @@ function linkerOver(store: Store, files: readonly string[]): Linker {
     index.add(file);
   }
   return new Linker(store, {
-    match: async (path, near) => index.match(path, { roots: ['/srv/parcel'], near }),
+    match: async (path, near) =>
+      index.match(path, { roots: [{ uri: '/srv/parcel', name: 'parcel', prefix: '' }], near }),
     symbols: async path => symbolsOf[path],
   });
 }
@@ -154,13 +155,42 @@ describe('symbols of a file', () => {
 });
 
 test('excluded folders take all in them along', () => {
-  const excluded = globFilter(['**/node_modules', '**/*.{map,min.js}', 'out/', 'a?c/**', 'bad{']);
-  const paths = ['node_modules/x.js', 'a/node_modules/b/c.js', 'x.map', 'deep/y.min.js', 'out/a.js', 'abc/d.ts'];
+  const excluded = globFilter([
+    '**/node_modules',
+    '**/*.{map,min.js}',
+    'out/',
+    'a?c/**',
+    'bad{',
+    '**/[Bb]in',
+    'v[!1-3x]',
+    'q[',
+  ]);
+  const paths = [
+    'node_modules/x.js',
+    'a/node_modules/b/c.js',
+    'x.map',
+    'deep/y.min.js',
+    'out/a.js',
+    'abc/d.ts',
+    'src/Bin/a.dll',
+    'bin/b',
+    'v4/a.ts',
+  ];
   assert.deepEqual(
     paths.filter(path => !excluded(path)),
     [],
   );
-  const kept = ['src/a.ts', 'my_node_modules/a.js', 'layout/a.js', 'ac/d.ts', 'x.maps'];
+  const kept = [
+    'src/a.ts',
+    'my_node_modules/a.js',
+    'layout/a.js',
+    'ac/d.ts',
+    'x.maps',
+    'src/[Bb]in/a.ts',
+    'sbin/a',
+    'v2/a.ts',
+    'vx/a.ts',
+  ];
   assert.deepEqual(kept.filter(excluded), []);
 });
 

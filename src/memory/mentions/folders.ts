@@ -1,0 +1,15 @@
+/** Whether one of the folders holds the file, however deep. */
+export function isBelowAny(file: string, folders: ReadonlySet<string>): boolean {
+  for (let slash = file.indexOf('/'); slash >= 0; slash = file.indexOf('/', slash + 1)) {
+    if (folders.has(file.slice(0, slash))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Without those that lie below another of them. */
+export function topmost(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  return [...all].filter(path => !isBelowAny(path, all));
+}
