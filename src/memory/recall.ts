@@ -1,4 +1,5 @@
 import { findTerms } from '../model/findTerms.ts';
+import { OFFLINE_MODEL } from '../model/offlineModel.ts';
 import type { ReadScope } from '../model/scope.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
 import { queryTerms } from '../model/words.ts';
@@ -33,9 +34,6 @@ export interface RecallOptions {
   /** Turns that the reader sees anyway. */
   except?: readonly TurnRef[];
 }
-
-/** The id under which the offline model's answers are recorded; they only quote, so they are not recalled themselves. */
-export const OFFLINE_MODEL = 'strata/offline';
 
 /** At least this share of a question's words must stand in a turn that is to answer it. */
 const ENOUGH = 0.5;

@@ -1,3 +1,4 @@
+import { OFFLINE_MODEL } from '../model/offlineModel.ts';
 import type { ReadScope } from '../model/scope.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
 import type { SummaryHit } from '../store/searchStore.ts';
@@ -39,7 +40,7 @@ export async function searchPast(store: Store, query: PastSearch): Promise<PastF
   const { text, scope, except } = query;
   const [{ passages, missing }, summaries] = await Promise.all([
     recall(store, text, { scope, limit: TURNS, except: except ? [except] : [] }),
-    store.search.summaries({ text, scope, limits: SUMMARIES }),
+    store.search.summaries({ text, scope, limits: SUMMARIES, notAnsweredBy: [OFFLINE_MODEL] }),
   ]);
   const turns = await Promise.all(passages.map(passage => withWindow(store, passage, query)));
   return { turns, summaries, missing };

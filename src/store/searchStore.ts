@@ -52,6 +52,8 @@ export interface SummarySearch {
   from?: number;
   to?: number;
   includeArchived?: boolean;
+  /** Leave out summaries of nothing but what these models answered. */
+  notAnsweredBy?: string[];
 }
 
 /** A summary that bears on a question. `similarity` is in 0…1, whatever it is made of. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { OFFLINE_MODEL } from '../memory/recall.ts';
 import type { RecordingTurn } from '../memory/recorder.ts';
+import { OFFLINE_MODEL } from '../model/offlineModel.ts';
 import { describeError } from '../util/errors.ts';
 import { registerOpenFiles } from './chat/answerLine.ts';
 import type { Exchange } from './chat/exchange.ts';

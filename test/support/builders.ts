@@ -72,6 +72,7 @@ export interface StoredTurnOptions {
   user?: string;
   /** Undefined: no answer was recorded. */
   assistant?: string | undefined;
+  model?: string;
   status?: AnswerStatus;
   error?: string;
   reasoning?: string;
@@ -110,7 +111,7 @@ export function makeStoredTurn(given: StoredTurnOptions = {}): Turn {
         ? undefined
         : {
             ...message('assistant', answer),
-            model: 'copilot/gpt-5',
+            model: given.model ?? 'copilot/gpt-5',
             status: given.status ?? 'complete',
             error: given.error ?? null,
             reasoning: given.reasoning ?? null,

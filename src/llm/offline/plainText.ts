@@ -4,17 +4,21 @@ const READ = 1000;
 /** A sentence as it is quoted: on one line, without Markdown's marks. Undefined when nothing is left to read. */
 export function plainSentence(raw: string): string | undefined {
   const text = clip(raw, READ)
-    ?.replace(/^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|\[[ xX]\])\s+)+/, '')
+    ?.replace(/^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|\[[ xX~-]\])\s+)+/, '')
     .split(/(`+[^`]+`+)/)
     .map((piece, index) => (index % 2 === 1 ? withoutTicks(piece) : withoutMarkdown(piece)))
     .join('')
     .replace(/`|\*\*+/g, '')
+    .replace(strayEmphasis, '')
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .toWellFormed();
   return text ? begun(text, raw) : undefined;
 }
+
+/** Of a pair whose other half stands in another sentence. A glob or a product keeps its asterisk. */
+const strayEmphasis = /(?<=^[\s"“(]*)\*(?=[\p{L}\p{N}"“(])|(?<=[.!?…:)"”])\*(?=\s*$)|(?<=\p{L})\*(?=[.!?…]\s*$)/gu;
 
 /** An item of a list begins small; as a sentence it does not, unless its first word is code. */
 function begun(text: string, raw: string): string {

@@ -1,3 +1,4 @@
+import { isQuoted } from '../../model/offlineModel.ts';
 import { proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Pace } from './pace.ts';
@@ -19,7 +20,8 @@ export async function readTurns(turns: readonly Turn[], pace: Pace): Promise<Rea
   const read: ReadTurn[] = [];
   for (const [part, turn] of turns.entries()) {
     const said = await readText(turn.user.content, turn.turn_index, part, pace);
-    const answer = await readText(turn.assistant?.content ?? '', turn.turn_index, part, pace);
+    const answered = isQuoted(turn) ? '' : (turn.assistant?.content ?? '');
+    const answer = await readText(answered, turn.turn_index, part, pace);
     const units = answer.filter(unit => isProse(unit.text));
     read.push({ turn, said, units, ending: endingOf(turn, units.length > 0) });
   }
@@ -78,7 +80,8 @@ function addList({ lead, items }: { lead: string; items: string[] }, add: (text:
   }
 }
 
-function endingOf({ assistant }: Turn, hasProse: boolean): Ending {
+function endingOf(turn: Turn, hasProse: boolean): Ending {
+  const { assistant } = turn;
   if (!assistant) {
     return 'none';
   }
@@ -88,5 +91,8 @@ function endingOf({ assistant }: Turn, hasProse: boolean): Ending {
   if (assistant.status !== 'complete') {
     return assistant.status;
   }
-  return assistant.content.trim() === '' ? 'empty' : 'code';
+  if (assistant.content.trim() === '') {
+    return 'empty';
+  }
+  return isQuoted(turn) ? 'quoted' : 'code';
 }

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
 /** How a question was answered. After `answered` and `begun` comes the answer. */
-export type Ending = 'answered' | 'begun' | 'failed' | 'cancelled' | 'none' | 'empty' | 'code';
+export type Ending = 'answered' | 'begun' | 'failed' | 'cancelled' | 'none' | 'empty' | 'code' | 'quoted';
 
 /** The words around what is quoted. They hold no name and no number: those come from the turns alone. */
 export interface Wording {
@@ -32,6 +32,7 @@ const english: Wording = {
       none: ', and no answer was recorded',
       empty: ', and the answer was empty',
       code: ', and the answer was code or data',
+      quoted: ', and I quoted memory',
     })[ending],
   answered: first => (first ? 'I answered: ' : 'Then I answered: '),
   used: (calls, first) => `${first ? 'I' : 'Then I'} used ${calls}`,
@@ -55,6 +56,7 @@ const french: Wording = {
       none: ', sans réponse enregistrée',
       empty: ', et la réponse était vide',
       code: ', et la réponse était du code ou des données',
+      quoted: ', et j’ai cité la mémoire',
     })[ending],
   answered: first => (first ? 'J’ai répondu : ' : 'Puis j’ai répondu : '),
   used: (calls, first) => `${first ? 'J’ai' : 'Puis j’ai'} utilisé ${calls}`,
@@ -65,7 +67,16 @@ const french: Wording = {
   others: names => `Autres appels : ${names}.`,
 };
 
-const signs = { answered: ' → ', begun: ' → ', failed: ' → ✗', cancelled: ' → ✗', none: '', empty: '', code: '' };
+const signs = {
+  answered: ' → ',
+  begun: ' → ',
+  failed: ' → ✗',
+  cancelled: ' → ✗',
+  none: '',
+  empty: '',
+  code: '',
+  quoted: ' → …',
+};
 
 /** Signs instead of words, for the languages that have none here. */
 const neutral: Wording = {

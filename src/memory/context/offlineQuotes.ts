@@ -1,11 +1,12 @@
 import { findTerms } from '../../model/findTerms.ts';
+import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import { itemKey, type MemoryItem } from '../../model/receipt.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';
 import type { Store } from '../../store/store.ts';
 import { bestPassage } from '../passages.ts';
-import { OFFLINE_MODEL, recall } from '../recall.ts';
+import { recall } from '../recall.ts';
 import { shareOfWords } from './pastRequest.ts';
 import { readRules } from './rules.ts';
 import { isUnsupported, knownSummary } from './summaryPiece.ts';

@@ -1,9 +1,9 @@
 import { estimateTokens } from '../../llm/tokens.ts';
+import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
-import { OFFLINE_MODEL } from '../recall.ts';
 import { type Quote, quoteOf } from './offlineQuotes.ts';
 import { receiptQuestion } from './piece.ts';
 

@@ -1,3 +1,4 @@
+import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { ScoreParts } from '../../model/receipt.ts';
 import { queryTerms } from '../../model/words.ts';
 import type { Store } from '../../store/store.ts';
@@ -33,7 +34,8 @@ export async function pastSummaries(store: Store, request: PastRequest): Promise
     { levels: HIGHER_LEVELS, limit: Math.max(HIGHER, Math.ceil((settings.maxSummaries * HIGHER) / L1)) },
   ];
   const limits = groups.map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
-  const hits = settings.maxSummaries > 0 ? await store.search.summaries({ text: question, scope, limits }) : [];
+  const search = { text: question, scope, limits, notAnsweredBy: [OFFLINE_MODEL] };
+  const hits = settings.maxSummaries > 0 ? await store.search.summaries(search) : [];
   const pinned = await pinnedSummaries(store, request, new Set(hits.map(hit => hit.summary.uuid)));
   const found = [...hits, ...pinned].map(hit => scored(hit, request));
   const given = new Set(history.summaries.map(summary => summary.uuid));

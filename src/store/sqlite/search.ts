@@ -176,6 +176,16 @@ function scoreOf(hit: IndexHit, now: number): number {
   return (hit.complete ? 1000 : 0) + -hit.rank * recency;
 }
 
+const notBy = `NOT EXISTS (SELECT 1 FROM message a WHERE a.conversation_id = u.conversation_id
+  AND a.turn_index = u.turn_index AND a.sequence_number = 1 AND a.model IN (SELECT value FROM json_each(?)))`;
+
+const answers = `SELECT 1 FROM message a WHERE a.conversation_id = s.conversation_id
+  AND a.turn_index BETWEEN s.start_turn AND s.end_turn AND a.sequence_number = 1`;
+
+/** Of turns without any answer nothing is known, so their summary stays. */
+const notOnlyBy = `(EXISTS (${answers} AND coalesce(a.model, '') NOT IN (SELECT value FROM json_each(?)))
+  OR NOT EXISTS (${answers}))`;
+
 type Filters = Pick<SearchQuery, 'scope' | 'includeArchived' | 'source' | 'from' | 'to' | 'notAnsweredBy'>;
 
 function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.covers_ms'): Condition {
@@ -201,11 +211,7 @@ function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.c
     add(`${time} < ?`, query.to);
   }
   if (query.notAnsweredBy) {
-    add(
-      `NOT EXISTS (SELECT 1 FROM message a WHERE a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
-         AND a.sequence_number = 1 AND a.model IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(query.notAnsweredBy),
-    );
+    add(time === 's.covers_ms' ? notOnlyBy : notBy, JSON.stringify(query.notAnsweredBy));
   }
   return { sql: conditions.join(' AND '), values };
 }

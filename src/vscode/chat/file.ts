@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { quoteMarkdown } from '../../memory/markdown.ts';
-import { OFFLINE_MODEL } from '../../memory/recall.ts';
+import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { SearchHit } from '../../store/searchStore.ts';
 import { plural } from '../../util/text.ts';
 import { attachmentsOf } from '../chatRequest.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ModelError } from '../../llm/languageModel.ts';
-import { OFFLINE_MODEL } from '../../memory/recall.ts';
+import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import { modelVendor, offlineModelId } from '../ids.ts';
 
 /** Under which a model's answers are recorded. */

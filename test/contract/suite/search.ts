@@ -4,7 +4,7 @@ import type { SearchHit, SearchQuery } from '../../../src/store/searchStore.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
-import { because, converse, type Open, unique, useStore } from './harness.ts';
+import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 export function searching(store: Store, workspace_id: string) {
   return (text: string, more: Partial<SearchQuery> = {}): Promise<SearchHit[]> =>
@@ -170,6 +170,36 @@ export function searchSuite(open: Open): void {
       const find = searching(store, workspace_id);
       assert.equal((await find('koala')).length, 4);
       assert.deepEqual(foundTurns(await find('koala', { notAnsweredBy: ['strata/offline'] })).sort(), [1, 2, 3]);
+    });
+
+    test('a summary of nothing but what some models answered can be left out', async () => {
+      const { store } = session;
+      const answered = (model: string) => ({ start: makeStart({ content: 'a' }), end: makeEnd({ model }) });
+      const pending = { start: makeStart({ content: 'a' }), end: undefined };
+      const turns = [answered('strata/offline'), pending, answered('copilot/gpt-5'), pending];
+      const { uuid, workspace_id } = await converse(store, {}, turns);
+      const ranges = [
+        [0, 1],
+        [0, 2],
+        [2, 2],
+        [3, 3],
+      ];
+      for (const [start_turn = 0, end_turn = 0] of ranges) {
+        await store.summaries.add(makeSummary(uuid, { conversation_summary: 'wallaby', start_turn, end_turn }));
+      }
+      const find = async (notAnsweredBy?: string[]) => {
+        const limits = [{ levels: [1], limit: 9 }];
+        const search = {
+          text: 'wallaby',
+          scope: { workspace_id },
+          limits,
+          ...(notAnsweredBy ? { notAnsweredBy } : {}),
+        };
+        const hits = await store.search.summaries(search);
+        return hits.map(({ summary }) => [summary.start_turn, summary.end_turn]).sort();
+      };
+      assert.deepEqual(await find(), ranges);
+      assert.deepEqual(await find(['strata/offline']), ranges.slice(1));
     });
 
     test('filters reach behind the many that match elsewhere', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { searchPast } from '../../../src/memory/searchPast.ts';
-import { makeConversation, makeTurn } from '../../support/builders.ts';
+import { OFFLINE_MODEL } from '../../../src/model/offlineModel.ts';
+import { makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
 import { makeStoredSummary } from '../../support/summaries.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 
@@ -36,6 +37,23 @@ suite('searching the past at all levels', () => {
     assert.deepEqual(
       turns.map(({ passage, after }) => [passage.turn.turn_index, after.length]),
       [[0, 0]],
+    );
+  });
+
+  test('a summary of turns that only quoted memory is not the past', async t => {
+    const store = temporaryStore(t);
+    for (const model of [OFFLINE_MODEL, 'copilot/gpt-5']) {
+      const { uuid } = await store.conversations.ensure(makeConversation());
+      await store.turns.append(uuid, [{ start: makeStart({ content: 'About delta?' }), end: makeEnd({ model }) }]);
+      const conversation_summary = `The user asked about delta, answered by ${model}.`;
+      const given = { conversation_id: uuid, conversation_summary, start_turn: 0, end_turn: 0 };
+      const { uuid: _, ...draft } = makeStoredSummary(given);
+      await store.summaries.add(draft);
+    }
+    const { summaries } = await searchPast(store, { ...query, text: 'delta' });
+    assert.deepEqual(
+      summaries.map(({ summary }) => summary.conversation_summary),
+      ['The user asked about delta, answered by copilot/gpt-5.'],
     );
   });
 

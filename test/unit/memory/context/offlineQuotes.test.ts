@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { quoteMemory } from '../../../../src/memory/context/offlineQuotes.ts';
 import { leftOutItems, offlineReceipt } from '../../../../src/memory/context/offlineReceipt.ts';
 import { offlineAnswer, offlineAnswerText } from '../../../../src/memory/offlineAnswer.ts';
-import { OFFLINE_MODEL } from '../../../../src/memory/recall.ts';
+import { OFFLINE_MODEL } from '../../../../src/model/offlineModel.ts';
 import type { MemoryItem } from '../../../../src/model/receipt.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../../support/builders.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
