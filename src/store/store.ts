@@ -45,8 +45,8 @@ export interface StoreChange {
 }
 
 export interface StoreNotice {
-  kind: 'corrupt-set-aside' | 'migrated';
-  /** The file that was set aside or kept as a backup. */
+  kind: 'corrupt-set-aside' | 'migrated' | 'index-rebuilt';
+  /** The file that was set aside, kept as a backup, or mended. */
   path: string;
 }
 

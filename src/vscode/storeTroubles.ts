@@ -22,6 +22,10 @@ async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<v
     log.info(`The memory file has a new format. The old one is kept as ${path}.`);
     return;
   }
+  if (kind === 'index-rebuilt') {
+    log.warn(`The word index in ${path} was damaged and was made again. Nothing is lost.`);
+    return;
+  }
   log.error(`The memory file was damaged. It was set aside as ${path}.`);
   const choice = await vscode.window.showWarningMessage(
     `The memory file was damaged. It was set aside, not deleted, and a new memory was begun. The old file: ${path}`,

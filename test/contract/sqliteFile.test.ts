@@ -185,6 +185,33 @@ describe('a damaged file', () => {
     }
   });
 
+  for (const table of ['turn_fts', 'summary_fts', 'title_fts']) {
+    test(`only the word index (${table}): it is made again, nothing is set aside, and everything is found`, async t => {
+      const file = join(temporaryFolder(t), 'memory.db');
+      const first = openStore(t, file);
+      const { uuid } = await first.conversations.ensure(makeConversation({ title: 'Walrus upkeep' }));
+      await first.turns.append(uuid, [makeTurn('Where does the walrus sleep?', 'On the ice.')]);
+      await first.summaries.add(makeSummary(uuid, { conversation_summary: 'The walrus sleeps on ice.' }));
+      await first.close();
+      const db = new DatabaseSync(file);
+      db.enableDefensive(false);
+      db.exec(`UPDATE ${table}_data SET block = zeroblob(length(block)) WHERE id > 10`);
+      db.close();
+
+      const store = openStore(t, file);
+      const notices = noticesOf(store);
+      const limits = [{ levels: [1], limit: 5 }];
+      assert.equal((await store.search.turns({ text: 'ice', scope: 'all', limit: 5 })).length, 1);
+      assert.equal((await store.search.turns({ text: 'upkeep', scope: 'all', limit: 5 })).length, 1);
+      assert.equal((await store.search.summaries({ text: 'walrus', scope: 'all', limits })).length, 1);
+      await store.turns.append(uuid, [makeTurn('And the seal?')]);
+      assert.equal((await store.search.turns({ text: 'seal', scope: 'all', limit: 5 })).length, 1);
+      assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['index-rebuilt']));
+      await store.conversations.delete(uuid);
+      assert.deepEqual(filesBeside(file, '.damaged-'), []);
+    });
+  }
+
   test('windows that find it at once set it aside once and share the new memory', async t => {
     const file = join(temporaryFolder(t), 'memory.db');
     // So large that all are still looking when the first one has found the damage.

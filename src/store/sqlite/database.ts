@@ -13,6 +13,8 @@ export const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
 export const NOTADB = 26;
+/** Extended code: the word index is damaged, and nothing else. */
+const CORRUPT_VTAB = 267;
 /** Extended code: what a row belongs to is not there. */
 const CONSTRAINT_FOREIGNKEY = 787;
 
@@ -29,6 +31,11 @@ function extendedCode(error: unknown): number | undefined {
 export function isCorrupt(error: unknown): boolean {
   const code = resultCode(error);
   return code === CORRUPT || code === NOTADB;
+}
+
+/** The word index is made of what is in the tables, so that it can be made again. */
+export function isDamagedIndex(error: unknown): boolean {
+  return extendedCode(error instanceof StoreError ? error.cause : error) === CORRUPT_VTAB;
 }
 
 /** One connection: statements prepared once, every write in BEGIN IMMEDIATE, errors in our words. */

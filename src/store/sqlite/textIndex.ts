@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Summary } from '../../model/summary.ts';
+import { filesOfTools } from '../../model/toolFiles.ts';
 import { type QueryTerm, withIdentifierParts } from '../../model/words.ts';
 import type { Database } from './database.ts';
 
@@ -126,6 +127,8 @@ function withoutFirstLetter(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   return others.length > 0 ? others : [{ ...last, prefix: false }];
 }
 
+/** Turns that are read at once to be indexed. */
+const CATCH_UP = 500;
 /** A common word stays common for a while: each letter typed would count it again. */
 const REMEMBERED = 2000;
 const REMEMBERED_MS = 300_000;
@@ -385,20 +388,29 @@ export class FullTextIndex implements TextIndex {
     }
     // Read again under the lock: another window may be writing those very turns.
     this.#db.write(() => {
-      for (const row of this.#missing()) {
-        this.putTurn(Number(row.id), String(row.content), String(row.answer), [String(row.refs)]);
+      for (let rows = this.#missing(); rows.length > 0; rows = this.#missing()) {
+        for (const row of rows) {
+          this.putTurn(Number(row.id), String(row.content), String(row.answer), this.#filesOf(row));
+        }
       }
     });
   }
 
+  /** Some of them, the oldest first. */
   #missing(): Record<string, unknown>[] {
     const indexed = Number(this.#db.get('SELECT max(rowid) AS last FROM turn_fts')?.last ?? 0);
     return this.#db.all(
-      `SELECT u.id, u.content, u.refs, coalesce(a.content, '') AS answer FROM message u
+      `SELECT u.id, u.content, u.refs, coalesce(a.content, '') AS answer, coalesce(a.uuid, '') AS answer_id
+       FROM message u
        LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
          AND a.sequence_number = 1
-       WHERE u.sequence_number = 0 AND u.id > ?`,
+       WHERE u.sequence_number = 0 AND u.id > ? ORDER BY u.id LIMIT ${CATCH_UP}`,
       indexed,
     );
+  }
+
+  #filesOf({ refs, answer_id }: Record<string, unknown>): string[] {
+    const tools = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ?', String(answer_id));
+    return [String(refs), ...filesOfTools(tools.map(tool => JSON.parse(String(tool.arguments)) as unknown))];
   }
 }

@@ -3,13 +3,14 @@ import type { TurnLinks } from '../../model/mention.ts';
 import { describeError } from '../../util/errors.ts';
 import type { LinkedTurn } from '../mentionStore.ts';
 import { StoreError, type StoreInfo } from '../store.ts';
-import { type Database, toStoreError } from './database.ts';
+import { type Database, isDamagedIndex, toStoreError } from './database.ts';
+import { rebuildIndex } from './indexRebuild.ts';
 import { openDatabase } from './open.ts';
 import { PlainIndex } from './plainIndex.ts';
 import type { Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import { CURRENT_VERSION } from './schema.ts';
 import { createTables, type Tables } from './tables.ts';
-import { FullTextIndex } from './textIndex.ts';
+import { FullTextIndex, type TextIndex } from './textIndex.ts';
 
 /** Another window's writes are noticed this often. */
 const WATCH_MS = 2000;
@@ -33,7 +34,7 @@ const post = (message: FromWorker) => port.postMessage(message);
 function open(): Opened {
   if (!opened) {
     const { db, fullText, notices } = openDatabase(file);
-    const tables = createTables(db, fullText ? new FullTextIndex(db) : new PlainIndex(db));
+    const tables = createTables(db, fullText ? openIndex(db) : new PlainIndex(db));
     opened = { db, tables, info: { description: `SQLite: ${file}`, version: CURRENT_VERSION, fullText } };
     seenVersion = dataVersion(db);
     watch = setInterval(noticeOthers, WATCH_MS).unref();
@@ -42,6 +43,37 @@ function open(): Opened {
     }
   }
   return opened;
+}
+
+/** The word index catches up when it is opened, which may show that it is damaged. */
+function openIndex(db: Database): TextIndex {
+  try {
+    return new FullTextIndex(db);
+  } catch (error) {
+    return mend(db, error);
+  }
+}
+
+/** A damaged word index is made again; anything else is thrown on. */
+function mend(db: Database, error: unknown): TextIndex {
+  if (!isDamagedIndex(error)) {
+    throw error;
+  }
+  const index = rebuildIndex(db);
+  post({ type: 'notice', notice: { kind: 'index-rebuilt', path: file } });
+  return index;
+}
+
+function answerOrMend(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
+  try {
+    return answer(message);
+  } catch (error) {
+    if (!opened) {
+      throw error;
+    }
+    mend(opened.db, error);
+    return answer(message);
+  }
 }
 
 function shut(): void {
@@ -140,7 +172,7 @@ function work(): void {
     return;
   }
   try {
-    post({ type: 'result', id: message.id, value: answer(message) });
+    post({ type: 'result', id: message.id, value: answerOrMend(message) });
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason === 'corrupt') {
