@@ -8,9 +8,18 @@ export interface RecentLimits {
   maxChars: number;
 }
 
+/** A turn of this chat that is not in the store: said while recording was paused, or the store was away. */
+export interface UnrecordedTurn {
+  question: string;
+  answer: string;
+  /** The recorded turn before it; −1 when there is none. */
+  after: number;
+}
+
 /** A turn as it is given: word for word, with its reasoning and tools. */
 export interface RecentTurn {
-  turn: Turn;
+  /** Undefined when it is not recorded. */
+  turn: Turn | undefined;
   text: string;
 }
 
@@ -20,20 +29,22 @@ const NEWEST_CHARS = 200;
 /** The last complete turns, newest back to one of the limits, in time order. The newest is always in, cut if it must be. */
 export async function recentTurns(
   store: Store,
-  { conversation_id, turn_index: before }: TurnRef,
+  ref: TurnRef | undefined,
   { maxTurns, maxChars }: RecentLimits,
+  unrecorded: readonly UnrecordedTurn[] = [],
 ): Promise<RecentTurn[]> {
-  if (before <= 0 || maxTurns <= 0) {
-    return [];
-  }
-  const turns = await store.turns.list(conversation_id, { to: before - 1, limit: maxTurns, newestFirst: true });
+  const recorded = ref ? await lastTurns(store, ref, maxTurns) : [];
+  const said = [
+    ...recorded.map(turn => ({ at: turn.turn_index, turn, text: turnText(turn) })),
+    ...unrecorded.map(({ question, answer, after }, index) => ({
+      at: after + (index + 1) / (unrecorded.length + 1),
+      turn: undefined,
+      text: `User: ${question}\nAssistant: ${answer}`,
+    })),
+  ];
   const chosen: RecentTurn[] = [];
   let chars = 0;
-  for (const turn of turns) {
-    if (!turn.assistant) {
-      continue;
-    }
-    const text = turnText(turn);
+  for (const { turn, text } of said.toSorted((a, b) => b.at - a.at).slice(0, maxTurns)) {
     chars += text.length;
     if (chosen.length > 0 && chars > maxChars) {
       break;
@@ -41,4 +52,13 @@ export async function recentTurns(
     chosen.unshift({ turn, text: cutMiddle(text, Math.max(maxChars, NEWEST_CHARS)) });
   }
   return chosen;
+}
+
+/** Without those that were never answered. */
+async function lastTurns(store: Store, { conversation_id, turn_index }: TurnRef, limit: number): Promise<Turn[]> {
+  if (turn_index <= 0 || limit <= 0) {
+    return [];
+  }
+  const turns = await store.turns.list(conversation_id, { to: turn_index - 1, limit, newestFirst: true });
+  return turns.filter(({ assistant }) => assistant !== undefined);
 }

@@ -60,14 +60,11 @@ export class Recorder {
 
   /** Undefined while recording is paused: then nothing of this turn is stored, also if recording resumes meanwhile. */
   async begin(incoming: IncomingTurn): Promise<RecordingTurn | undefined> {
-    const settings = this.#options.settings();
-    if (!settings.enabled) {
+    if (!this.#options.settings().enabled) {
       return undefined;
     }
-    const { text, removed } = withoutPrivate(incoming.content);
-    const cleaner = new Cleaner(settings, removed);
+    const { content, cleaner } = this.clean(incoming.content);
     const timestamp = this.#timestamp();
-    const content = cleaner.text(text);
     const given = incoming.title === undefined ? undefined : withoutPrivate(incoming.title).text;
     const title = given === undefined ? firstLine(content, 60) : cleaner.text(given);
     const references = incoming.references.map(reference => cleaner.reference(reference));
@@ -84,6 +81,13 @@ export class Recorder {
     });
     await this.save(turn);
     return turn;
+  }
+
+  /** What may be kept of a question, and how the same is kept out of its answer. */
+  clean(question: string): { content: string; cleaner: Cleaner } {
+    const { text, removed } = withoutPrivate(question);
+    const cleaner = new Cleaner(this.#options.settings(), removed);
+    return { content: cleaner.text(text), cleaner };
   }
 
   end(turn: RecordingTurn, outcome: Outcome): Promise<void> {

@@ -38,6 +38,11 @@ function earlierConversation(context: vscode.ChatContext): string | undefined {
   return undefined;
 }
 
+/** VS Code hands the command over apart from the words. */
+export function asTyped({ command, prompt }: { command?: string | undefined; prompt: string }): string {
+  return command === undefined ? prompt : `/${command} ${prompt}`.trim();
+}
+
 /**
  * Names a request so that the same one delivered twice is recorded once. VS Code's own id is not in the stable API;
  * without it, a request equal to one still being answered is taken for the same.

@@ -9,7 +9,7 @@ import { modelIdOf, sentenceOf } from './chat/models.ts';
 import { Persona } from './chat/persona.ts';
 import { reply } from './chat/reply.ts';
 import { slashCommandOf } from './chat/slashCommands.ts';
-import { type AnswerMetadata, attachmentsOf, conversationOf, RequestIds } from './chatRequest.ts';
+import { type AnswerMetadata, asTyped, attachmentsOf, conversationOf, RequestIds } from './chatRequest.ts';
 import type { Host } from './host.ts';
 import { participantId } from './ids.ts';
 import { RecordedStream } from './recordedStream.ts';
@@ -51,7 +51,7 @@ class MemoryParticipant {
       workspace_id: workspace.id,
       workspace_name: workspace.name,
       request_id: requestId.id,
-      content: asTyped(request, request.prompt),
+      content: asTyped(request),
       references: attachmentsOf(request).map(attachment => attachment.reference),
     });
     const exchange: Exchange = {
@@ -59,23 +59,25 @@ class MemoryParticipant {
       stream: new RecordedStream(response),
       token,
       conversation,
+      history: context.history,
       wanted: withoutCommand(request, turn?.draft.start.content) ?? request.prompt,
       ref: turn?.ref,
     };
-    const metadata: AnswerMetadata = { conversation, ...turn?.ref };
+    // Told at the end: what had to wait for the store may be written by then.
+    const metadata = (): AnswerMetadata => ({ conversation, ...turn?.ref });
     try {
       await this.#reply(exchange);
       await end(turn, exchange, token.isCancellationRequested ? 'cancelled' : 'complete');
-      return { metadata };
+      return { metadata: metadata() };
     } catch (error) {
       if (token.isCancellationRequested) {
         await end(turn, exchange, 'cancelled');
-        return { metadata };
+        return { metadata: metadata() };
       }
       const message = sentenceOf(error);
       host.log.warn(`An answer failed: ${describeError(error)}`);
       await end(turn, exchange, 'failed', message);
-      return { errorDetails: { message }, metadata };
+      return { errorDetails: { message }, metadata: metadata() };
     }
   }
 
@@ -83,11 +85,6 @@ class MemoryParticipant {
     const command = slashCommandOf(exchange.request);
     await (command ? command(this.#host, exchange) : reply(this.#host, exchange, this.#persona));
   }
-}
-
-/** VS Code hands the command over apart from the words. */
-function asTyped({ command }: vscode.ChatRequest, words: string): string {
-  return command === undefined ? words : `/${command} ${words}`.trim();
 }
 
 function withoutCommand({ command }: vscode.ChatRequest, content: string | undefined): string | undefined {

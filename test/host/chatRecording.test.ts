@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { makeTurn } from '../support/builders.ts';
-import { ask, findTurn, newChat, recorded, say } from './chat.ts';
+import { ask, askInChat, findTurn, newChat, recorded, say, sayAndWait } from './chat.ts';
+import { FLASH, questions, withGemini } from './gemini.ts';
 import { suite, test } from './suite.ts';
 import { activateHost, rememberHere, setSetting, until, withSettings, workspaceFolder } from './support.ts';
 
@@ -91,6 +92,29 @@ suite('recording of chat', () => {
     assert.equal(await findTurn(host, 'a secret narwhal question while paused'), undefined);
     const hits = await host.store.search.turns({ text: 'narwhal', scope: 'all', limit: 5 });
     assert.deepEqual(hits, []);
+  });
+
+  test('while paused a model is still told of this chat, recorded or not, without private words', async () => {
+    await withGemini(async (server, host) => {
+      const given = () => JSON.stringify(questions(server).at(-1)?.body);
+      await newChat();
+      const { conversation } = await askInChat(host, 'the dugong weighs 400 kilos, mind that', { model: FLASH });
+      await withSettings({ [settings.enabled]: false }, async () => {
+        server.reply({ chunks: ['It eats seagrass in Palau.'] });
+        await sayAndWait('what does it eat <private>in Palau</private> at noon?', { model: FLASH });
+        assert.match(given(), /\[Turn 1 [^\]]*\]\\nUser: the dugong weighs 400 kilos/);
+        await sayAndWait('and why?', { model: FLASH });
+        assert.match(given(), /the dugong weighs 400 kilos.*\[Turn that is not recorded\]/);
+        assert.match(given(), /User: what does it eat at noon\?\\nAssistant: It eats seagrass \[private\]\./);
+        assert.doesNotMatch(given(), /Palau/);
+        await sayAndWait('/summarize');
+        const [summary] = await host.store.summaries.list(conversation.uuid);
+        assert.match(summary?.conversation_summary ?? '', /dugong/);
+      });
+      const { turn } = await askInChat(host, 'and after the pause?', { model: FLASH });
+      assert.equal(turn.turn_index, 1);
+      assert.doesNotMatch(given(), /seagrass/, 'a recorded answer knows nothing of what is not');
+    });
   });
 
   test('Pause and Resume are the setting, also against a value of the workspace', async () => {

@@ -5,6 +5,7 @@ import type { TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
+import type { UnrecordedTurn } from '../recentTurns.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import { gapsBefore, saySpans } from './history.ts';
@@ -20,8 +21,10 @@ export interface ContextRequest {
   question: string;
   /** What is looked for and told on the receipt, where that is not the whole question: private words are not kept. */
   wanted?: string | undefined;
-  /** Where the question is recorded; without it there is no history and there are no recent turns. */
+  /** Where the question stands: as recorded, else behind the last turn that is. Without it there is no history. */
   ref?: TurnRef | undefined;
+  /** Turns of this chat that are not in the store; they are given, and leave no trace on the receipt. */
+  unrecorded?: readonly UnrecordedTurn[] | undefined;
   scope: ReadScope;
   settings: ContextSettings;
   model: { id: string; maxInputTokens: number };
@@ -57,7 +60,7 @@ export async function buildDualContext(
   const { ref, scope, settings, wanted = request.question } = request;
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
   const rules = await readRules(store, scope, request.exclude);
-  const { recent, history } = await readConversation(store, ref, settings, rules, now);
+  const { recent, history } = await readConversation(store, ref, settings, rules, now, request.unrecorded);
   const past = await relevantPast(store, {
     question: wanted,
     scope,
@@ -96,7 +99,8 @@ export async function buildDualContext(
     attachments: packed.attachments,
     persona,
   });
-  const given = [...packed.history, ...packed.past, ...packed.recent].map(asReceiptItem);
+  const taken = [...packed.history, ...packed.past, ...packed.recent];
+  const given = taken.filter(isRecorded).map(asReceiptItem);
   const receipt: Receipt = {
     question: receiptQuestion(wanted),
     created_at: formatLocalDate(now),
@@ -106,7 +110,7 @@ export async function buildDualContext(
     used_tokens: given.reduce((sum, item) => sum + item.tokens, 0),
     given,
     left_out: [
-      ...packed.leftOut.map(one => ({ ...asReceiptItem(one), reason: 'budget' as const })),
+      ...packed.leftOut.filter(isRecorded).map(one => ({ ...asReceiptItem(one), reason: 'budget' as const })),
       ...[...recent.leftOut, ...history.leftOut, ...past.leftOut].map(leftOutItem),
     ].slice(0, LISTED_LEFT_OUT),
   };
@@ -114,10 +118,12 @@ export async function buildDualContext(
   return {
     prompt: { context, question },
     receipt,
-    used: { summaries, turns: given.length - summaries },
+    used: { summaries, turns: taken.length - summaries },
     problems: tooLong ? ['The persona is too long for this model and was left out.'] : [],
   };
 }
+
+const isRecorded = ({ piece }: Packed) => !piece.unrecorded;
 
 function asReceiptItem({ piece, tokens }: Packed): ReceiptItem {
   return toReceiptItem(piece, tokens);
@@ -129,7 +135,9 @@ function leftOutItem({ piece, reason }: LeftOut): Receipt['left_out'][number] {
 
 /** The turns of this conversation that neither history nor recent turns tell of. */
 function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[]): string {
-  const spans = given.map(({ piece }) => piece).toSorted((a, b) => a.start_turn - b.start_turn);
+  const spans = given
+    .flatMap(({ piece }) => (piece.unrecorded ? [] : piece))
+    .toSorted((a, b) => a.start_turn - b.start_turn);
   const gaps = ref ? gapsBefore(ref.turn_index, spans) : [];
   return saySpans(gaps.slice(-NAMED_GAPS));
 }

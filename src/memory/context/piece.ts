@@ -6,12 +6,14 @@ import { cutMiddle, shorten } from '../../util/text.ts';
 export interface Piece extends Omit<ReceiptItem, 'parts' | 'tokens'> {
   item: MemoryItem;
   parts?: ScoreParts | undefined;
+  /** Nothing of it is kept, so it has no line on the receipt. */
+  unrecorded?: true;
   /** As the prompt shows it; the later ones are shorter, for when room is short. */
   texts: [string, ...string[]];
 }
 
 export function toReceiptItem(piece: Piece, tokens: number): ReceiptItem {
-  const { texts: _, parts, ...rest } = piece;
+  const { texts: _, unrecorded: __, parts, ...rest } = piece;
   return { ...rest, ...(parts ? { parts } : {}), tokens };
 }
 

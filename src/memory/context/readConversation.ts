@@ -1,12 +1,12 @@
 import type { TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
-import { recentTurns } from '../recentTurns.ts';
+import { type RecentTurn, recentTurns, type UnrecordedTurn } from '../recentTurns.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import type { LeftOut } from './pastRequest.ts';
 import type { Piece } from './piece.ts';
 import { type History, readHistory } from './readHistory.ts';
 import type { Rules } from './rules.ts';
-import { turnPiece } from './turnPiece.ts';
+import { turnPiece, unrecordedPiece } from './turnPiece.ts';
 
 export interface Recent {
   /** Oldest first. */
@@ -23,23 +23,23 @@ export async function readConversation(
   settings: ContextSettings,
   rules: Rules,
   now: Date,
+  unrecorded: readonly UnrecordedTurn[] = [],
 ): Promise<{ recent: Recent; history: History }> {
-  if (!ref) {
-    const nothing = { pieces: [], leftOut: [] };
-    return { recent: { ...nothing, cut: 0 }, history: { ...nothing, summaries: [] } };
-  }
-  const { conversation_id, turn_index } = ref;
   const [turns, conversation] = await Promise.all([
-    recentTurns(store, ref, settings.recent),
-    store.conversations.get(conversation_id),
+    recentTurns(store, ref, settings.recent, unrecorded),
+    ref && store.conversations.get(ref.conversation_id),
   ]);
   const title = conversation?.title ?? '';
-  const cut = turns[0]?.turn.turn_index ?? turn_index;
-  const place = { uuid: conversation_id, title };
-  const history = await readHistory(store, { conversation: place, cut, summaries: settings.summaries, rules, now });
-  const pieces = turns.map(({ turn, text }) =>
-    turnPiece(turn, { block: 'recent', conversation_title: title, text, rules, now }),
-  );
+  const cut = turns.find(({ turn }) => turn)?.turn?.turn_index ?? ref?.turn_index ?? 0;
+  const place = ref && { uuid: ref.conversation_id, title };
+  const history: History = place
+    ? await readHistory(store, { conversation: place, cut, summaries: settings.summaries, rules, now })
+    : { pieces: [], summaries: [], leftOut: [] };
+  const pieceOf = ({ turn, text }: RecentTurn) =>
+    turn
+      ? turnPiece(turn, { block: 'recent', conversation_title: title, text, rules, now })
+      : unrecordedPiece(text, now);
+  const pieces = turns.map(pieceOf);
   return {
     recent: {
       pieces: pieces.filter(piece => !rules.isLeftOut(piece.item)),

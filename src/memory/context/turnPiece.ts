@@ -1,5 +1,6 @@
 import type { ReceiptBlock } from '../../model/receipt.ts';
 import type { Turn } from '../../model/turn.ts';
+import { formatLocalDate } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
 import { type Piece, sayLabel } from './piece.ts';
 import type { Rules } from './rules.ts';
@@ -34,5 +35,24 @@ export function turnPiece(turn: Turn, options: TurnPieceOptions): Piece {
     files,
     pinned: rules.isPinned(item),
     texts: [`${sayLabel(`Turn ${turn_index + 1}`, '', timestamp, files, now)}\n${text}`],
+  };
+}
+
+/** A turn of this conversation that is in no store: only its words are known. */
+export function unrecordedPiece(text: string, now: Date): Piece {
+  return {
+    item: { conversation_id: '', turn_index: 0 },
+    block: 'recent',
+    level: 0,
+    label: '',
+    conversation_id: '',
+    conversation_title: '',
+    start_turn: 0,
+    end_turn: 0,
+    timestamp: formatLocalDate(now),
+    files: [],
+    pinned: false,
+    unrecorded: true,
+    texts: [`[Turn that is not recorded]\n${text}`],
   };
 }

@@ -9,6 +9,8 @@ export interface Exchange {
   token: vscode.CancellationToken;
   /** The chat session's own name. */
   conversation: string;
+  /** What this chat showed before, recorded or not. */
+  history: vscode.ChatContext['history'];
   /** What is looked for in memory: as it is recorded, for an answer may name the words that were not found. */
   wanted: string;
   /** Where this turn is recorded; undefined while recording is paused or the store is away. */

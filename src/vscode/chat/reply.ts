@@ -21,6 +21,8 @@ import { endAnswer } from './answerLine.ts';
 import type { Exchange } from './exchange.ts';
 import { isOffline, modelIdOf } from './models.ts';
 import type { Persona } from './persona.ts';
+import { placeOf } from './place.ts';
+import { unrecordedTurns } from './unrecordedTurns.ts';
 
 const EMPTY_QUESTION = 'Ask me something about earlier sessions, such as “what did we decide about retries?”';
 
@@ -69,10 +71,11 @@ function sayQuotes(stream: RecordedStream, { opening, quotes }: OfflineAnswer, n
 
 async function replyWithModel(
   host: Host,
-  { request, stream, wanted, ref, token }: Exchange,
+  exchange: Exchange,
   exclude: MemoryItem[],
   persona: Persona,
 ): Promise<Receipt> {
+  const { request, stream, wanted, ref, token } = exchange;
   const now = new Date();
   const { text, problem } = await persona.read();
   const attached = attachmentsOf(request);
@@ -82,7 +85,9 @@ async function replyWithModel(
     {
       question: request.prompt,
       wanted,
-      ref,
+      ref: await placeOf(host, exchange),
+      // What was said while nothing is recorded must not enter the record by way of a recorded answer.
+      unrecorded: ref ? [] : unrecordedTurns(exchange.history, question => host.recorder.clean(question)),
       scope: await currentScope(host),
       settings: readContextSettings(),
       model: { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens },

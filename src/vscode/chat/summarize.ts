@@ -2,22 +2,25 @@ import type { Summary } from '../../model/summary.ts';
 import type { Host } from '../host.ts';
 import { abortSignalOf } from '../modelMessages.ts';
 import type { Exchange } from './exchange.ts';
+import { placeOf } from './place.ts';
 import { summaryQuote } from './said.ts';
 
 /** `/summarize`: condenses what of this conversation is not condensed yet, and shows it. */
-export async function summarizeCommand(host: Host, { stream, token, ref }: Exchange): Promise<void> {
-  if (!ref) {
-    stream.markdown('Recording is paused, so there is nothing to condense. Resume it and ask again.');
+export async function summarizeCommand(host: Host, exchange: Exchange): Promise<void> {
+  const { stream, token } = exchange;
+  const place = await placeOf(host, exchange);
+  if (!place) {
+    stream.markdown('Nothing of this chat is recorded, so there is nothing to condense.');
     return;
   }
-  if (ref.turn_index === 0) {
+  if (place.turn_index === 0) {
     stream.markdown('There is nothing to condense yet: this conversation has only just begun.');
     return;
   }
   stream.progress('Condensing this conversation');
   using cancelled = abortSignalOf(token);
   const made: Summary[] = [];
-  const { conversation_id } = ref;
+  const { conversation_id } = place;
   await host.summaries.jobs.make(conversation_id, cancelled.signal, {
     force: true,
     onMade: summary => made.push(summary),

@@ -1,15 +1,16 @@
 import { renderShortReceipt } from '../../memory/context/shortReceipt.ts';
 import { quoteMarkdown } from '../../memory/markdown.ts';
-import { MEMORY_SOURCE } from '../../model/conversation.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { commandLinks, lastReceiptOf } from '../receipts.ts';
 import type { Exchange } from './exchange.ts';
+import { placeOf } from './place.ts';
 
 /** `/why`: what the last answer of this chat was made of. */
-export async function whyCommand(host: Host, { stream, ref, conversation }: Exchange): Promise<void> {
-  const known = ref?.conversation_id ?? (await host.store.conversations.find(MEMORY_SOURCE, conversation))?.uuid;
-  const found = known === undefined ? undefined : await lastReceiptOf(host, known);
+export async function whyCommand(host: Host, exchange: Exchange): Promise<void> {
+  const { stream } = exchange;
+  const place = await placeOf(host, exchange);
+  const found = place && (await lastReceiptOf(host, place.conversation_id));
   if (!found) {
     stream.markdown('There is no answer in this chat yet whose receipt was kept. Ask something first.');
     return;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { recentTurns } from '../../../src/memory/recentTurns.ts';
 import type { TurnEnd } from '../../../src/model/turn.ts';
-import { makeConversation, makeEnd, makeStart, makeTool } from '../../support/builders.ts';
+import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 
 async function recentOf(context: TestContext, ends: (Partial<TurnEnd> | undefined)[], maxChars = 1000) {
@@ -15,7 +15,7 @@ async function recentOf(context: TestContext, ends: (Partial<TurnEnd> | undefine
   return await recentTurns(store, { conversation_id: uuid, turn_index: ends.length }, { maxTurns: 3, maxChars });
 }
 
-const indexesOf = (recent: Awaited<ReturnType<typeof recentOf>>) => recent.map(({ turn }) => turn.turn_index);
+const indexesOf = (recent: Awaited<ReturnType<typeof recentOf>>) => recent.map(({ turn }) => turn?.turn_index);
 const answer = (content: string) => ({ content });
 
 suite('recent turns', () => {
@@ -50,6 +50,30 @@ suite('recent turns', () => {
     const [newest, ...others] = await recentOf(context, ['a', 'z'.repeat(500)].map(answer), 0);
     assert.deepEqual(others, []);
     assert.match(newest?.text ?? '', /^User: q\nAssistant: z/);
+  });
+
+  test('are joined by those that are not recorded, in the order they were said', async context => {
+    const store = temporaryStore(context);
+    const { uuid } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [makeTurn('one', '1'), makeTurn('three', '3')]);
+    const unrecorded = [
+      { question: 'two', answer: '2', after: 0 },
+      { question: 'four', answer: '4', after: 1 },
+      { question: 'five', answer: '5', after: 1 },
+    ];
+    const said = async (maxTurns: number, maxChars = 1000) => {
+      const place = { conversation_id: uuid, turn_index: 2 };
+      const recent = await recentTurns(store, place, { maxTurns, maxChars }, unrecorded);
+      return recent.map(({ text }) => /^User: (.*)\nAssistant: \d$/.exec(text)?.[1]);
+    };
+    assert.deepEqual(await said(10), ['one', 'two', 'three', 'four', 'five']);
+    assert.deepEqual(await said(3), ['three', 'four', 'five']);
+    assert.deepEqual(await said(10, 60), ['four', 'five']);
+    const nowhere = await recentTurns(store, undefined, { maxTurns: 2, maxChars: 1000 }, unrecorded);
+    assert.deepEqual(
+      nowhere.map(({ turn }) => turn),
+      [undefined, undefined],
+    );
   });
 
   test('leave out a turn that was never answered', async context => {

@@ -99,6 +99,24 @@ suite('the dual context', () => {
     assert.equal(receipt.min_score, 0.25);
   });
 
+  test('turns that are not recorded are given behind the history, and leave nothing on the receipt', async context => {
+    const { store, ref } = await openStory(context);
+    const unrecorded = [{ question: 'Is it the okapi?', answer: 'It is the okapi.', after: 12 }];
+    const place = { ...ref, turn_index: 13 };
+    const { prompt, receipt, used } = await ask(store, { ref: place, unrecorded });
+    assert.match(
+      prompt.context,
+      /\[L2 summary · turns 1–6[\s\S]*\[Turn 12 [\s\S]*\[Turn that is not recorded\]\nUser: Is it the okapi\?\nAssistant: It is the okapi\.\n<\/memory>/,
+    );
+    assert.equal(used.summaries + used.turns, receipt.given.length + 1);
+    assert.doesNotMatch(JSON.stringify(receipt), /okapi/);
+    const alone = await ask(store, { unrecorded, question: 'zebra?' });
+    assert.match(alone.prompt.context, /Recent turns of this conversation:\n\n\[Turn that is not recorded\]/);
+    assert.deepEqual(alone.receipt.given, []);
+    const crowded = await ask(store, { unrecorded, model: { id: 'm', maxInputTokens: 100 } });
+    assert.doesNotMatch(JSON.stringify(crowded.receipt), /okapi|"conversation_id":""/);
+  });
+
   test('a found turn comes with its window, marked', async context => {
     const { store, ref } = await openStory(context);
     const other = await store.conversations.ensure(makeConversation({ title: 'Mutex or not' }));

@@ -1,0 +1,13 @@
+import { MEMORY_SOURCE } from '../../model/conversation.ts';
+import type { TurnRef } from '../../model/turn.ts';
+import type { Host } from '../host.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Where a question stands: as recorded, else behind what is recorded of its chat. Undefined when nothing is. */
+export async function placeOf(host: Host, { ref, conversation }: Exchange): Promise<TurnRef | undefined> {
+  if (ref) {
+    return ref;
+  }
+  const known = await host.store.conversations.find(MEMORY_SOURCE, conversation);
+  return known && { conversation_id: known.uuid, turn_index: known.turn_count };
+}

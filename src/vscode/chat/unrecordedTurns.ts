@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { withoutCommandLinks } from '../../memory/markdown.ts';
+import type { UnrecordedTurn } from '../../memory/recentTurns.ts';
+import type { Recorder } from '../../memory/recorder.ts';
+import { answerMetadataSchema, asTyped } from '../chatRequest.ts';
+
+/** The turns of this chat that only VS Code knows, oldest first, without what a record would leave out. */
+export function unrecordedTurns(history: vscode.ChatContext['history'], clean: Recorder['clean']): UnrecordedTurn[] {
+  const turns: UnrecordedTurn[] = [];
+  let asked: vscode.ChatRequestTurn | undefined;
+  let after = -1;
+  for (const turn of history) {
+    if (turn instanceof vscode.ChatRequestTurn) {
+      asked = turn;
+      continue;
+    }
+    const { turn_index } = answerMetadataSchema.safeParse(turn.result.metadata).data ?? {};
+    const answer = asked && turn_index === undefined ? textOf(turn) : '';
+    if (asked && answer !== '') {
+      const { content, cleaner } = clean(asTyped(asked));
+      turns.push({ question: content, answer: cleaner.text(answer), after });
+    }
+    after = turn_index ?? after;
+    asked = undefined;
+  }
+  return turns;
+}
+
+/** The line of links that stands under an answer. */
+const footer = /\n\n(?:\[[^\]]*\]\(command:[^)\s]*\)(?: · )?)+\s*$/;
+
+/** As it would have been recorded. */
+function textOf({ response }: vscode.ChatResponseTurn): string {
+  return withoutCommandLinks(response.map(partText).join('').replace(footer, '')).trim();
+}
+
+function partText(part: vscode.ChatResponseTurn['response'][number]): string {
+  if (part instanceof vscode.ChatResponseMarkdownPart) {
+    return part.value.value;
+  }
+  return part instanceof vscode.ChatResponseAnchorPart ? `\`${part.title ?? ''}\`` : '';
+}
