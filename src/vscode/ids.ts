@@ -64,6 +64,7 @@ export const settings = {
   summariesEveryTokens: 'strata.summaries.everyTokens',
   summariesMaxLevel: 'strata.summaries.maxLevel',
   summariesModel: 'strata.summaries.model',
+  summariesKeepDays: 'strata.summaries.keepDays',
   recentMaxTurns: 'strata.recent.maxTurns',
   recentMaxChars: 'strata.recent.maxChars',
   recallMaxSummaries: 'strata.recall.maxSummaries',

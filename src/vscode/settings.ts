@@ -28,6 +28,7 @@ export const readSummariesEnabled = () => read(settings.summariesEnabled, z.bool
 export const readSummariesModel = () => read(settings.summariesModel, z.enum(['auto', 'gemini', 'offline']), 'auto');
 export const readGeminiSummaryModel = () => read(settings.geminiSummaryModel, text, '') || 'gemini-2.5-flash';
 export const readDailyTokens = () => read(settings.budgetDailyTokens, count, 200_000);
+export const readKeepDays = () => read(settings.summariesKeepDays, z.record(z.string(), z.number().min(0)), {});
 export const readLayerSettings = (): LayerSettings => ({
   everyChars: read(settings.summariesEveryChars, z.number().int().min(100), 10_000),
   everyTurns: read(settings.summariesEveryTurns, count, 0),

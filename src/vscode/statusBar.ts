@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../memory/markdown.ts';
+import { isDaily } from '../memory/summaries/trimJob.ts';
 import type { StoreError } from '../store/store.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayCount } from '../util/text.ts';
@@ -69,7 +70,7 @@ async function sayLayers({ store, summaries }: Host, workspace_id: string): Prom
   const levels = await store.summaries.statistics({ workspace_id });
   const count = levels.reduce((sum, level) => sum + level.count, 0);
   const provisional = levels.reduce((sum, level) => sum + level.provisional, 0);
-  const jobs = await store.jobs.list();
+  const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
   const dead = jobs.filter(({ state }) => state === 'dead').length;
   const model = await summaries.maker.modelName();
   const spent =

@@ -96,6 +96,24 @@ suite('commands on summaries', () => {
     });
   });
 
+  test('with days set for a level, its old summaries go by themselves', async () => {
+    await withOtters('Otters that fade', async (host, id) => {
+      await host.summaries.jobs.make(id, new AbortController().signal);
+      const queued = async () => (await host.store.jobs.list()).find(({ kind }) => kind === 'trim');
+      const bringForward = (key: string) => host.store.jobs.enqueue({ kind: 'trim', key, payload: null, run_after: 0 });
+      let key = '';
+      await withSettings({ [settings.summariesKeepDays]: { 1: 30 } }, async () => {
+        key = (await until(queued, 'the daily work')).key;
+        await bringForward(key);
+        await until(async () => (await places(host, id)).length === 1, 'the L1s to go');
+        assert.deepEqual(await places(host, id), [[2, 0, 3]]);
+        await until(async () => (await queued())?.state === 'waiting', 'it to wait for tomorrow');
+      });
+      await bringForward(key);
+      await until(async () => (await queued()) === undefined, 'it to end with the setting');
+    });
+  });
+
   test('provisional summaries are redone on request', async () => {
     await withOtters('Otters to redo', async (host, id) => {
       await host.store.summaries.add(makeStoredSummary({ conversation_id: id, end_turn: 1, provisional: true }));

@@ -204,7 +204,8 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       const going = rules.flatMap(({ level, before }) =>
         this.#db.all(
           `SELECT s.uuid FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
-           WHERE s.staged = 0 AND s.level = ? AND s.covers_ms < ? AND ${scope.sql}`,
+           WHERE s.staged = 0 AND s.level = ? AND s.covers_ms < ? AND ${scope.sql}
+             AND NOT EXISTS (SELECT 1 FROM summary_rule r WHERE r.summary_id = s.uuid AND r.rule = 'pin')`,
           level,
           before,
           ...scope.values,

@@ -4,8 +4,10 @@ import { JobRunner } from '../../memory/jobs/jobRunner.ts';
 import type { Recorder } from '../../memory/recorder.ts';
 import { Layers } from '../../memory/summaries/layers.ts';
 import { SummaryJobs } from '../../memory/summaries/summaryJobs.ts';
+import { TrimJob } from '../../memory/summaries/trimJob.ts';
 import { describeError } from '../../util/errors.ts';
-import { readLayerSettings, readSummariesEnabled } from '../settings.ts';
+import { settings } from '../ids.ts';
+import { onDidChangeSetting, readKeepDays, readLayerSettings, readSummariesEnabled } from '../settings.ts';
 import type { Workspaces } from '../workspaceIdentity.ts';
 import { CurrentMaker, type MakerNeeds } from './summaryMaker.ts';
 
@@ -23,6 +25,7 @@ export class Summaries implements vscode.Disposable {
   readonly layers: Layers;
   readonly jobs: SummaryJobs;
   readonly #host: Needs;
+  readonly #trim: TrimJob;
   readonly #runner: JobRunner;
   readonly #working = new vscode.EventEmitter<boolean>();
   readonly #disposables: { dispose(): unknown }[];
@@ -39,13 +42,16 @@ export class Summaries implements vscode.Disposable {
       enabled: readSummariesEnabled,
       awayUntil: () => this.maker.awayUntil,
     });
-    this.#runner = new JobRunner({ store, handlers: this.jobs.handlers, owner: randomUUID(), logger: log });
+    this.#trim = new TrimJob({ store, keepDays: readKeepDays });
+    const handlers = { ...this.jobs.handlers, ...this.#trim.handlers };
+    this.#runner = new JobRunner({ store, handlers, owner: randomUUID(), logger: log });
     this.#disposables = [
       this.maker,
       this.#working,
       this.#runner.onDidChangeBusy(busy => this.#working.fire(busy)),
       recorder.onDidRecord(({ conversation_id }) => this.#quietly(this.jobs.noticeTurn(conversation_id))),
       this.#runner.follow(),
+      onDidChangeSetting(settings.summariesKeepDays, () => this.#exists() && this.#quietly(this.#trim.notice())),
       this.maker.onDidRecover(() => this.#quietly(this.#redo())),
     ];
   }
@@ -78,6 +84,7 @@ export class Summaries implements vscode.Disposable {
   async #start(): Promise<void> {
     const { id } = await this.#host.workspaces.current();
     await this.jobs.noticeLately({ workspace_id: id });
+    await this.#trim.notice();
     this.#runner.wake();
   }
 

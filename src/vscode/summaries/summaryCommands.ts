@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { estimateBackfill } from '../../memory/summaries/estimate.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
+import { isDaily } from '../../memory/summaries/trimJob.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
@@ -171,7 +172,7 @@ async function redoProvisional(host: Host): Promise<void> {
 
 /** Work that failed for good, to be tried again. */
 async function showJobs(host: Host): Promise<void> {
-  const jobs = await host.store.jobs.list();
+  const jobs = (await host.store.jobs.list()).filter(job => !isDaily(job));
   const dead = jobs.filter(job => job.state === 'dead');
   if (dead.length === 0) {
     return tell(
@@ -207,7 +208,7 @@ async function statistics(host: Host): Promise<string> {
     { name: 'made in the last 30 days', levels: await store.summaries.statistics(scope, now - 30 * DAY_MS) },
   ];
   const uncovered = await store.summaries.uncovered(scope);
-  const jobs = await store.jobs.list();
+  const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
   return statisticsText({
     name: scope === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
     totals: await store.conversations.totals(scope),

@@ -18,7 +18,7 @@ const choices: TrimChoice[] = [
   { label: 'L3 older than a year', level: 3, days: 365 },
 ];
 
-/** Old summaries go on request only; turns always stay. */
+/** Old summaries go on request, or by `strata.summaries.keepDays`; turns always stay. */
 export function registerTrim(host: Host): void {
   registerCommand(host, commands.trim, async () => {
     const now = Date.now();
@@ -38,7 +38,8 @@ export function registerTrim(host: Host): void {
       return;
     }
     const what = count === 1 ? '1 summary' : `${count} summaries`;
-    const detail = 'They are not made again by themselves. Turns and newer summaries stay. This cannot be undone.';
+    const detail =
+      'They are not made again by themselves. Turns, newer and pinned summaries stay. This cannot be undone.';
     if ((await vscode.window.showWarningMessage(`Remove ${what}?`, { modal: true, detail }, 'Remove')) === 'Remove') {
       await host.store.summaries.trim(scope, rules, false);
     }

@@ -297,6 +297,19 @@ export function layersSuite(open: Open): void {
       assert.equal((await store.turns.list(uuid, { limit: 9 })).length, 2, 'turns are never trimmed');
     });
 
+    test('what is pinned is not trimmed', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const { uuid } = await converse(store, { workspace_id }, [makeTurn('old', 'a', '2026-01-01T10:00:00Z')]);
+      const { uuid: summary_id } = await store.summaries.add(makeSummary(uuid, range(0, 0)));
+      await store.recall.setRule({ summary_id }, 'pin');
+      const rules = [{ level: 1, before: Date.UTC(2026, 1, 1) }];
+      assert.equal(await store.summaries.trim({ workspace_id }, rules, false), 0);
+      assert.equal((await store.summaries.list(uuid)).length, 1);
+      await store.recall.setRule({ summary_id }, 'leave-out');
+      assert.equal(await store.summaries.trim({ workspace_id }, rules, false), 1);
+    });
+
     test('statistics of a stretch of time count what was made in it', async () => {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store);

@@ -1,0 +1,62 @@
+import type { Job } from '../../model/job.ts';
+import type { Store } from '../../store/store.ts';
+import type { TrimRule } from '../../store/summaryStore.ts';
+import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
+
+/** `strata.summaries.keepDays`: for how many days summaries of a level stay; 0, or not named: for ever. */
+export type KeepDays = Readonly<Record<string, number>>;
+
+export interface TrimJobOptions {
+  store: Store;
+  keepDays: () => KeepDays;
+  now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+/** Time to see a slip in the setting and take it back. */
+const GRACE_MS = 10 * 60_000;
+const kind = 'trim';
+
+/** Old summaries go by themselves where a setting says so: once a day, by whichever window is there. */
+export class TrimJob {
+  readonly #options: TrimJobOptions;
+
+  constructor(options: TrimJobOptions) {
+    this.#options = options;
+  }
+
+  readonly handlers: Readonly<Record<string, JobHandler>> = { [kind]: () => this.#trim() };
+
+  /** Asks for the daily work, unless it is asked for already or nothing is to go. */
+  async notice(): Promise<void> {
+    const { store, keepDays } = this.#options;
+    if (trimRules(keepDays(), this.#now()).length > 0 && !(await store.jobs.list()).some(job => job.kind === kind)) {
+      const run_after = this.#now() + GRACE_MS;
+      await store.jobs.enqueue({ kind, key: 'Old summaries', payload: null, run_after });
+    }
+  }
+
+  async #trim(): Promise<void> {
+    const rules = trimRules(this.#options.keepDays(), this.#now());
+    if (rules.length > 0) {
+      await this.#options.store.summaries.trim('all', rules, false);
+      // It stays in the queue, so that no window does it again before tomorrow.
+      throw new Postponed(this.#now() + DAY_MS);
+    }
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+}
+
+/** Waits for tomorrow and is nobody's news. */
+export function isDaily(job: Job): boolean {
+  return job.kind === kind && job.state !== 'dead';
+}
+
+export function trimRules(keepDays: KeepDays, now: number): TrimRule[] {
+  return Object.entries(keepDays)
+    .filter(([level, days]) => /^[1-9]$/.test(level) && days > 0)
+    .map(([level, days]) => ({ level: Number(level), before: now - days * DAY_MS }));
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { JobRunner } from '../../../../src/memory/jobs/jobRunner.ts';
+import { isDaily, type KeepDays, TrimJob, trimRules } from '../../../../src/memory/summaries/trimJob.ts';
+import { silentLogger } from '../../../../src/util/logger.ts';
+import { makeConversation, makeTurn } from '../../../support/builders.ts';
+import { HandClock } from '../../../support/handClock.ts';
+import { makeStoredSummary } from '../../../support/summaries.ts';
+import { temporaryStore } from '../../../support/temporaryStore.ts';
+
+const DAY = 86_400_000;
+const GRACE = 10 * 60_000;
+
+/** A turn on the first of January and one on each of the days after, each in an L1. */
+async function setUp(t: TestContext, keepDays: KeepDays) {
+  const store = temporaryStore(t);
+  const clock = new HandClock(Date.UTC(2026, 0, 10, 12));
+  const kept = { days: keepDays };
+  const trim = new TrimJob({ store, keepDays: () => kept.days, now: () => clock.now() });
+  const runner = new JobRunner({ store, handlers: trim.handlers, owner: 'a', logger: silentLogger, clock });
+  t.after(() => runner.dispose());
+  const { uuid } = await store.conversations.ensure(makeConversation());
+  await store.turns.append(
+    uuid,
+    Array.from({ length: 6 }, (_, day) => makeTurn('u', 'a', new Date(Date.UTC(2026, 0, 1 + day, 9)).toISOString())),
+  );
+  for (let turn = 0; turn < 6; turn++) {
+    const place = { start_turn: turn, end_turn: turn, char_range_start: turn * 2, char_range_end: turn * 2 + 2 };
+    await store.summaries.add(makeStoredSummary({ conversation_id: uuid, ...place }));
+  }
+  const work = async () => {
+    runner.wake();
+    await runner.idle();
+  };
+  const turnsKept = async () => (await store.summaries.list(uuid)).map(({ start_turn }) => start_turn);
+  return { store, clock, kept, trim, uuid, work, turnsKept };
+}
+
+suite('trimming by setting', () => {
+  test('nothing goes, and nothing is asked for, unless it is set', async t => {
+    const { store, trim, work, turnsKept } = await setUp(t, { 1: 0 });
+    await trim.notice();
+    assert.deepEqual(await store.jobs.list(), []);
+    await work();
+    assert.deepEqual(await turnsKept(), [0, 1, 2, 3, 4, 5]);
+  });
+
+  test('what is older than its days goes after a while, and then once a day, however often windows open', async t => {
+    const { store, clock, trim, uuid, work, turnsKept } = await setUp(t, { 1: 7 });
+    await trim.notice();
+    await work();
+    assert.equal((await turnsKept()).length, 6, 'a slip can still be taken back');
+    clock.advance(GRACE);
+    await work();
+    assert.deepEqual(await turnsKept(), [3, 4, 5]);
+    clock.advance(DAY - 1);
+    await trim.notice();
+    await work();
+    assert.deepEqual(await turnsKept(), [3, 4, 5]);
+    clock.advance(1);
+    await work();
+    assert.deepEqual(await turnsKept(), [4, 5]);
+    assert.equal((await store.conversations.get(uuid))?.turn_count, 6, 'turns stay');
+    const jobs = await store.jobs.list();
+    assert.deepEqual([jobs.length, jobs[0]?.attempts, jobs.every(isDaily)], [1, 0, true]);
+  });
+
+  test('what a person pinned stays', async t => {
+    const { store, clock, trim, uuid, work, turnsKept } = await setUp(t, { 1: 1 });
+    const [first] = await store.summaries.list(uuid);
+    await store.recall.setRule({ summary_id: first!.uuid }, 'pin');
+    await trim.notice();
+    clock.advance(GRACE);
+    await work();
+    assert.deepEqual(await turnsKept(), [0]);
+  });
+
+  test('taken back in time, nothing goes', async t => {
+    const { store, clock, kept, trim, work, turnsKept } = await setUp(t, { 1: 1 });
+    await trim.notice();
+    kept.days = {};
+    clock.advance(GRACE);
+    await work();
+    assert.equal((await turnsKept()).length, 6);
+    assert.deepEqual(await store.jobs.list(), []);
+  });
+
+  test('only levels and days that make sense count', () => {
+    const rules = trimRules({ 1: 30, 2: 0, 3: -1, 0: 5, all: 5, '1.5': 5 }, 40 * DAY);
+    assert.deepEqual(rules, [{ level: 1, before: 10 * DAY }]);
+  });
+});
