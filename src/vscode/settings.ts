@@ -13,7 +13,10 @@ function read<T>(id: string, schema: z.ZodType<T>, fallback: T): T {
 const count = z.number().int().min(0);
 const text = z.string().transform(value => value.trim());
 
-export const readEnabled = () => read(settings.enabled, z.boolean(), true);
+/** A workspace may pause recording, but not resume what the person has paused. */
+export const readEnabled = () =>
+  read(settings.enabled, z.boolean(), true) &&
+  vscode.workspace.getConfiguration().inspect(settings.enabled)?.globalValue !== false;
 export const readCodeLens = () => read(settings.codeLens, z.boolean(), false);
 export const readFileBadges = () => read(settings.fileBadges, z.boolean(), false);
 export const readRedact = () => read(settings.privacyRedact, z.boolean(), true);

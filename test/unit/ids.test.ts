@@ -126,6 +126,23 @@ test('every setting is described by a sentence', () => {
   }
 });
 
+test('what guards a person is not for a workspace to set, and says so', () => {
+  const { settings } = ids;
+  const all = Object.fromEntries(manifest.configuration.flatMap(({ properties }) => Object.entries(properties)));
+  const own = [
+    settings.privacyRedact,
+    settings.privacyPatterns,
+    settings.summariesModel,
+    settings.budgetDailyTokens,
+    settings.geminiBaseUrl,
+    settings.sqlitePath,
+  ];
+  for (const id of own) {
+    assert.match(all[id]?.scope ?? '', /^(?:application|machine)$/, id);
+    assert.match(all[id]?.markdownDescription ?? '', /never from a workspace's\.$/, id);
+  }
+});
+
 test('no other source file spells a public name out', () => {
   const folder = join(root, 'src/vscode');
   const spelled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
