@@ -44,7 +44,8 @@ function apply(key: string, value: string, filters: SearchText['filters']): stri
       filters.file = value;
       return undefined;
     case 'source':
-      filters.source = value;
+      // The list names the chat with @memory as one writes it there.
+      filters.source = value.replace(/^@/, '');
       return undefined;
     case 'role': {
       const role = roles[value.toLowerCase()];

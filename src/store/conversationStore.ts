@@ -4,6 +4,10 @@ import type { ReadScope } from '../model/scope.ts';
 export interface ConversationQuery {
   scope: ReadScope;
   status?: ConversationStatus;
+  /** From there only; capitals do not matter. */
+  source?: string;
+  /** Parts of the title; capitals do not matter. */
+  titleWith?: string[];
   /** Last changed at or after, and before: instants in milliseconds. */
   from?: number;
   to?: number;

@@ -10,6 +10,7 @@ import { plural } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
+import { plainLabel } from './plainLabel.ts';
 import { openTranscript } from './transcripts.ts';
 
 interface HitItem extends vscode.QuickPickItem {
@@ -36,6 +37,8 @@ const scopeButtons = {
   workspace: { iconPath: new vscode.ThemeIcon('root-folder'), tooltip: 'This workspace. Click to search all' },
   all: { iconPath: new vscode.ThemeIcon('globe'), tooltip: 'All workspaces. Click to search this one only' },
 };
+
+const roleNote: HitItem = { label: '$(info) role: narrows words: add some to look for.', alwaysShow: true };
 
 export function registerSearch(host: Host): void {
   registerCommand(host, commands.search, (text?: string) => showSearch(host, typeof text === 'string' ? text : ''));
@@ -121,9 +124,10 @@ class SearchPick {
     const { text, filters, problems } = parseSearchText(typed);
     const notes = problems.map(problem => ({ label: `$(info) ${problem}`, alwaysShow: true }));
     if (text === '' && filters.file === undefined) {
-      const range = { ...(filters.from ? { from: filters.from } : {}), ...(filters.to ? { to: filters.to } : {}) };
-      const recent = await store.conversations.list({ scope: this.#scope, limit: RECENT, ...range });
-      return [...notes, ...recent.map(recentItem)];
+      const { role, file: _, ...narrower } = filters;
+      const recent = await store.conversations.list({ scope: this.#scope, limit: RECENT, ...narrower });
+      const none = recent.length === 0 && typed.trim() !== '' ? this.#nothing(typed) : [];
+      return [...notes, ...(role ? [roleNote] : []), ...recent.map(recentItem), ...none];
     }
     const hits = await store.search.turns({ text, ...filters, scope: this.#scope, limit: LIMIT, prefix: true }, signal);
     const items = hits.map(hitItem).map(item => ({ ...item, label: keepOrder(item.label, typed) }));
@@ -181,7 +185,7 @@ class SearchPick {
 
 function recentItem(conversation: Conversation): HitItem {
   return {
-    label: conversation.title,
+    label: plainLabel(conversation.title),
     iconPath: new vscode.ThemeIcon('comment-discussion'),
     description: sayDate(new Date(conversation.updated_at), new Date()),
     detail: `${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name} · ${sayFrom(conversation.source)}`,
@@ -240,11 +244,6 @@ function keepOrder(label: string, typed: string): string {
   }
   const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
   return label.replace(pattern, found => found[0] + WORD_JOINER + found.slice(1));
-}
-
-/** `$(name)` in remembered text is not an icon. */
-function plainLabel(text: string): string {
-  return text.replaceAll('$(', '$ (');
 }
 
 function sayFrom(source: string): string {

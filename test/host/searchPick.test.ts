@@ -25,7 +25,7 @@ async function withSearch(text: string, body: (pick: Pick) => Promise<void>): Pr
   try {
     await body(pick);
   } finally {
-    pick.hide();
+    pick.dispose();
   }
 }
 
@@ -90,6 +90,31 @@ suite('search past sessions', () => {
       await untilItem(pick, /‹kea›/);
     });
     await host.store.conversations.delete(id);
+  });
+
+  test('a source alone narrows the recent ones, written as the list writes it; role alone says what it needs', async () => {
+    const host = await activateHost();
+    const here = (await host.workspaces.current()).id;
+    const ours = await rememberHere(host, 'Said to us', [makeTurn('Who feeds the emu?')]);
+    const foreign = { title: 'Said elsewhere', source: 'Claude', workspace_id: here };
+    const theirs = await remember(host.store, foreign, [makeTurn('Who feeds the rhea?')]);
+    await withSearch('source:@memory', async pick => {
+      await untilItem(pick, /^Said to us$/);
+      assert.ok(!labels(pick).includes('Said elsewhere'), labels(pick).join());
+      pick.value = 'source:claude';
+      await until(
+        () => labels(pick).join() === 'Said elsewhere',
+        () => labels(pick).join(),
+      );
+      pick.value = 'feeds source:claude';
+      await untilItem(pick, /‹feeds› the rhea/);
+      pick.value = 'source:nobody';
+      await untilItem(pick, /^Nothing in this workspace matches “source:nobody”$/);
+      pick.value = 'role:me';
+      await untilItem(pick, /role: narrows words/);
+    });
+    await host.store.conversations.delete(ours);
+    await host.store.conversations.delete(theirs);
   });
 
   test('remembered text cannot draw icons', async () => {

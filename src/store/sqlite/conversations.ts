@@ -6,6 +6,7 @@ import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import type { ConversationQuery, ConversationStore, ConversationTotals, Period } from '../conversationStore.ts';
 import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
+import { likeAnywhere } from './plainIndex.ts';
 import { toConversation } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';
@@ -71,14 +72,21 @@ export class SqliteConversations implements Sync<ConversationStore> {
   list(query: ConversationQuery): Conversation[] {
     const scope = inScope(query.scope, 'workspace_id');
     const status = query.status ?? 'active';
+    const parts = query.titleWith ?? [];
+    const narrower = [
+      ...(query.source === undefined ? [] : ['AND source = ? COLLATE NOCASE']),
+      ...parts.map(() => "AND title LIKE ? ESCAPE '\\'"),
+    ].join(' ');
     const rows = this.#db.all(
       `SELECT * FROM conversation
-       WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ? AND turn_count > 0
+       WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ? AND turn_count > 0 ${narrower}
        ORDER BY updated_ms DESC, id DESC LIMIT ? OFFSET ?`,
       ...scope.values,
       status,
       query.from ?? Number.MIN_SAFE_INTEGER,
       query.to ?? Number.MAX_SAFE_INTEGER,
+      ...(query.source === undefined ? [] : [query.source]),
+      ...parts.map(likeAnywhere),
       query.limit,
       query.offset ?? 0,
     );

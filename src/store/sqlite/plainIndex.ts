@@ -34,8 +34,8 @@ export class PlainIndex implements TextIndex {
          AND a.turn_index = u.turn_index AND a.sequence_number = 1
        WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} AND ${where.sql}
        ORDER BY u.timestamp_ms DESC LIMIT ?`,
-      ...terms.map(term => like(term.text)),
-      ...(file ? [like(file), like(file)] : []),
+      ...terms.map(term => likeAnywhere(term.text)),
+      ...(file ? [likeAnywhere(file), likeAnywhere(file)] : []),
       ...where.values,
       limit,
     );
@@ -58,7 +58,7 @@ export class PlainIndex implements TextIndex {
        ORDER BY s.covers_ms DESC LIMIT ?`,
       JSON.stringify(levels),
       ...where.values,
-      ...terms.map(({ term }) => like(term.text)),
+      ...terms.map(({ term }) => likeAnywhere(term.text)),
       limit,
     );
     return rows.map(row => Number(row.id));
@@ -72,7 +72,7 @@ export class PlainIndex implements TextIndex {
     const rows = this.#db.all(
       `SELECT c.id, c.updated_ms AS at FROM conversation c WHERE ${conditions} AND ${where.sql}
        ORDER BY c.updated_ms DESC LIMIT ?`,
-      ...terms.map(term => like(term.text)),
+      ...terms.map(term => likeAnywhere(term.text)),
       ...where.values,
       limit,
     );
@@ -88,4 +88,4 @@ const toPlainHit = (row: Record<string, unknown>, index: number): IndexHit => ({
 });
 
 // SQLite refuses patterns of 50 000 bytes.
-const like = (text: string) => `%${text.slice(0, 2000).replace(/[\\%_]/g, '\\$&')}%`;
+export const likeAnywhere = (text: string) => `%${text.slice(0, 2000).replace(/[\\%_]/g, '\\$&')}%`;

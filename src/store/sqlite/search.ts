@@ -202,7 +202,7 @@ function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.c
     add('c.status = ?', 'active');
   }
   if (query.source) {
-    add('c.source = ?', query.source);
+    add('c.source = ? COLLATE NOCASE', query.source);
   }
   if (query.from !== undefined) {
     add(`${time} >= ?`, query.from);

@@ -122,6 +122,26 @@ export function conversationsSuite(open: Open): void {
       assert.deepEqual(titles(await store.conversations.list({ ...query, from: day('2026-02-03') })), ['2026-02-03']);
     });
 
+    test('lists those of a source and those whose title has all the parts, whatever the capitals', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const scope = { workspace_id };
+      for (const [title, source] of [
+        ['Retry policy of 100% uploads', 'memory'],
+        ['Uploads and their checksums', 'Claude'],
+        ['Retry once more', 'Claude'],
+      ] as const)
+        await converse(store, { title, source, workspace_id }, [makeTurn('Why?')]);
+      const found = async (query: { source?: string; titleWith?: string[] }) =>
+        titles(await store.conversations.list({ scope, limit: 10, ...query })).sort();
+      assert.deepEqual(await found({ source: 'claude' }), ['Retry once more', 'Uploads and their checksums']);
+      assert.deepEqual(await found({ titleWith: ['RETRY'] }), ['Retry once more', 'Retry policy of 100% uploads']);
+      assert.deepEqual(await found({ titleWith: ['uploads', 'retry'] }), ['Retry policy of 100% uploads']);
+      assert.deepEqual(await found({ titleWith: ['100%'] }), ['Retry policy of 100% uploads']);
+      assert.deepEqual(await found({ titleWith: ['%'], source: 'claude' }), []);
+      assert.deepEqual(await found({ titleWith: [] }), await found({}));
+    });
+
     test('pages meet without gap or overlap, also among equal times', async () => {
       const { store } = session;
       const workspace_id = unique('w');
