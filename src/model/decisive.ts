@@ -8,7 +8,15 @@ export const deciding =
 
 /** Words that name a cause, a remedy or the sum of it all. */
 export const telling =
-  /(?<!\p{L})(?:caused? by|the cause|fixed|the fix|the remedy|attribute|rejects?|measured|to sum up|in short|for the note|the outcome|écartée?s?|la cause|le remède|corrigée?s?|mesurée?s?|en résumé|en bref|nous avons retenu)(?!\p{L})/iu;
+  /(?<!\p{L})(?:caused? by|the cause|fixed|the fix|the remedy|attribute|rejects?|measured|to sum up|in short|for the note|for the record|noted:|the outcome|écartée?s?|la cause|le remède|corrigée?s?|mesurée?s?|en résumé|en bref|nous avons retenu)(?!\p{L})/iu;
+
+/** Begins a sentence that sums up what came before it. */
+export const summing =
+  /^(?:so,? |and )?(?:to sum up|in short|in summary|for the (?:note|record)|noted:|(?:the )?decision:|the outcome|décision :|en résumé|en bref|pour résumer)(?!\p{L})/iu;
+
+/** Words that ask for the sum of what was said. */
+export const summingUp =
+  /(?<!\p{L})(?:sum (?:it |this |that )?up|summar(?:y|i[sz]e)|recap|(?:the|an?) outcome|in (?:one|two|three|a few) sentences?|short version|what (?:is|was) (?:left|decided)|what did we decide|for the (?:note|record|changelog)|résum\p{L}*|récapitul\p{L}*|bilan)(?!\p{L})/iu;
 
 /** Words that take something back that was said before. */
 export const corrective =

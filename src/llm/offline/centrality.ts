@@ -1,17 +1,20 @@
-import { corrective, deciding, decisive, telling } from '../../model/decisive.ts';
+import { corrective, deciding, decisive, summing, telling } from '../../model/decisive.ts';
 import type { Pace } from './pace.ts';
 import { inOrder, overlap, type Unit } from './unit.ts';
 
 /** Leans on what was said before, so that it says little alone. */
 const leaning =
   /^(?:it|its|this|that|these|those|they|then|so|and|but|or|both|which|here|there|also|otherwise|il|elle|ils|elles|cela|ça|ceci|c['’]est|et|mais|donc|alors|ainsi|ce|sinon)(?!\p{L})/iu;
+/** Speaks of something that only the sentence before names, or of what did not happen. */
+const depending =
+  /^(?:\p{L}{1,12} then |now the |i would (?:not )?(?:leave|do|accept|keep|say|take) (?:that|it|this|so)(?!\p{L})|(?:for|with|before|after|without) (?:that|this)(?!\p{L})|avec cela|je l['’])|(?<!\p{L})(?:does|did|do) (?:that|so) |(?<!\p{L})would have \p{L}+(?:ed|en)(?!\p{L})|^in the worst case/iu;
 /** Offers and courtesies. */
 const polite =
   /^(?:please|let me know|i can|i could|shall i|do you want|would you like|feel free|sure|great|thanks|good|fine|done|dis-moi|dites-moi|je peux|voulez|veux-tu|merci|bien sûr|parfait)(?!\p{L})/iu;
 
 /** So many corrections are held against what came before them. */
 const CORRECTIONS = 20;
-const CORRECTED = 0.35;
+const CORRECTED = 0.2;
 
 export interface Scoring {
   /** Words that weigh more: those of the questions. */
@@ -43,15 +46,23 @@ export async function scoreUnits(
   await weighCorrections(units, pace);
 }
 
+/** Says outright what came of it all: decided, taken back or summed up. */
+export function isStated(text: string): boolean {
+  return deciding.test(text) || corrective.test(text) || summing.test(text);
+}
+
 function manner({ text, item, place, words }: Unit, usual: number): number {
   const weighty = decisive.test(text) || corrective.test(text) || telling.test(text);
-  const length = weighty ? usual + 60 : usual;
+  const stated = isStated(text);
+  const length = usual + (stated ? 160 : weighty ? 60 : 0);
   return (
     (decisive.test(text) ? 1.4 : 1) *
     (corrective.test(text) ? 1.6 : 1) *
-    (deciding.test(text) ? 1.3 : 1) *
+    (deciding.test(text) ? 1.5 : 1) *
     (telling.test(text) ? 1.4 : 1) *
+    (summing.test(text) ? 1.5 : 1) *
     (leaning.test(text) && !weighty ? 0.6 : 1) *
+    (depending.test(text) && !stated ? 0.4 : 1) *
     (polite.test(text) ? 0.5 : 1) *
     (/[:：]$/.test(text) ? 0.15 : 1) *
     (/[?？؟]$/.test(text) ? 0.5 : 1) *
@@ -83,7 +94,7 @@ const SEGMENTS = 3;
 const RANKED = 400;
 const TRIES = 40;
 /** What says so much less than the best only fills the room. */
-const FLOOR = 0.35;
+const FLOOR = 0.28;
 
 /**
  * The sentences that say most, spread over the range: the best of its beginning, middle and end, then others that

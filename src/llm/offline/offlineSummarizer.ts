@@ -1,3 +1,4 @@
+import { summingUp } from '../../model/decisive.ts';
 import { withoutQuotes } from '../../model/offlineModel.ts';
 import type { SummaryContent } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
@@ -9,7 +10,7 @@ import { findingsOf } from './findings.ts';
 import { languageOf } from './language.ts';
 import { filesOfTurns, scopesOf, textsOf } from './names.ts';
 import { Pace } from './pace.ts';
-import { readTurns } from './readTurns.ts';
+import { type ReadTurn, readTurns } from './readTurns.ts';
 import { rollUp } from './rollUp.ts';
 import { checkAgainst } from './told.ts';
 import { topicsOf } from './topics.ts';
@@ -19,13 +20,22 @@ import { wordingOf } from './wording.ts';
 /** Summaries without a model: sentences of the conversation itself, chosen, with a few words around them. */
 export class OfflineSummarizer implements Summarizer {
   readonly id = 'offline';
-  readonly promptVersion = 'offline-1';
+  readonly promptVersion = 'offline-2';
 
   async summarize(material: Material, signal: AbortSignal): Promise<Condensed> {
     const pace = new Pace(signal);
     const content =
       'turns' in material ? await summarizeTurns(material.turns, pace) : await rollUp(material.summaries, pace);
     return { content, usage: { inputTokens: 0, outputTokens: 0 } };
+  }
+}
+
+/** Asked for the outcome, an answer says what all the others came to. */
+function weighSums({ said, units }: ReadTurn): void {
+  if (said.some(({ text }) => summingUp.test(text))) {
+    for (const unit of units) {
+      unit.score *= unit.item ? 1 : unit.place === 0 ? 1.7 : 1.3;
+    }
   }
 }
 
@@ -42,6 +52,9 @@ async function summarizeTurns(given: readonly Turn[], pace: Pace): Promise<Summa
   const said = read.flatMap(turn => turn.said);
   const asked = new Set(said.slice(0, 500).flatMap(({ words }) => [...words]));
   await scoreUnits([...units, ...said], pace, { asked });
+  for (const turn of read) {
+    weighSums(turn);
+  }
   await pace.rest();
   const wording = wordingOf(languageOf(sample([...said, ...units])));
   const check = checkAgainst(turns);

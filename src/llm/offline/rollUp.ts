@@ -1,7 +1,7 @@
 import { contentWords } from '../../model/claims.ts';
 import { splitSentences } from '../../model/sentences.ts';
 import type { Summary, SummaryContent } from '../../model/summary.ts';
-import { chooseSpread, scoreUnits } from './centrality.ts';
+import { chooseSpread, isStated, scoreUnits } from './centrality.ts';
 import { findingsOf } from './findings.ts';
 import { filesOfTexts, scopesOf } from './names.ts';
 import type { Pace } from './pace.ts';
@@ -9,7 +9,7 @@ import { ended } from './plainText.ts';
 import { hasRoom, type Told, tell } from './told.ts';
 import { topicsOf } from './topics.ts';
 import { makeUnit, type Unit } from './unit.ts';
-import { withoutThen } from './wording.ts';
+import { withoutLead, withoutThen } from './wording.ts';
 
 const LINES = 4;
 /** Short sentences are preferred, so that more of the range finds room. */
@@ -21,10 +21,15 @@ const wordingWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** A sentence with the question that led to it; its text is the answer alone. */
+interface LedUnit extends Unit {
+  whole: string;
+}
+
 /** Condenses summaries: their most central sentences over the whole range, each with the turns it rested on below. */
 export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise<SummaryContent> {
-  const talked: Unit[] = [];
-  const acted: Unit[] = [];
+  const talked: LedUnit[] = [];
+  const acted: LedUnit[] = [];
   const found: Unit[] = [];
   for (const [part, summary] of summaries.entries()) {
     await pace.after(summary.summary_char_count);
@@ -34,6 +39,10 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
     found.push(...summary.key_findings.map((text, place) => makeUnit({ text, turns, part, place: place + 1 })));
   }
   await scoreUnits([...talked, ...found], pace, { usual: USUAL });
+  for (const unit of talked) {
+    // What was decided or taken back is what a broad summary is for; the turns and summaries below hold the way there.
+    unit.score *= isStated(unit.text) ? 1.2 : 1;
+  }
   await scoreUnits(acted, pace, { usual: USUAL });
   for (const unit of acted) {
     // What came of a call says more than that it was made.
@@ -64,22 +73,35 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
 }
 
 /** A text's sentences with their evidence; a text without any rests on its whole range. */
-function unitsOf(summary: Summary, text: string, part: number): Unit[] {
+function unitsOf(summary: Summary, text: string, part: number): LedUnit[] {
   const known = summary.evidence.filter(({ sentence }) => sentence !== '' && text.includes(sentence));
   const sentences =
     known.length > 0
       ? known.filter(({ supported, turns }) => supported && turns.length > 0)
       : splitSentences(text).map(sentence => ({ sentence, turns: rangeOf(summary) }));
-  return sentences.map(({ sentence, turns }, place) =>
-    makeUnit({ text: withoutThen(sentence.replace(/\s+/g, ' ')), turns, part, place: place + 1 }, wordingWords),
-  );
+  return sentences.map(({ sentence, turns }, place) => {
+    const whole = withoutThen(sentence.replace(/\s+/g, ' '));
+    const unit = makeUnit({ text: withoutLead(whole), turns, part, place: place + 1 }, wordingWords);
+    return { ...unit, whole };
+  });
 }
 
 function rangeOf({ start_turn, end_turn }: Summary): number[] {
   return Array.from({ length: Math.max(1, end_turn - start_turn + 1) }, (_, index) => start_turn + index);
 }
 
-function condense(units: readonly Unit[], parts: number): Told {
-  const render = (chosen: readonly Unit[]) => tell(chosen.map(({ text, turns }) => [{ sentence: ended(text), turns }]));
-  return render(chooseSpread(units, parts, chosen => chosen.length <= LINES && hasRoom(render(chosen))));
+/** What was answered has the first claim to the room; questions are told with the best of it as far as there is some. */
+function condense(units: readonly LedUnit[], parts: number): Told {
+  const led = new Set<Unit>();
+  const wholes = new Map<Unit, string>(units.map(unit => [unit, unit.whole]));
+  const say = (unit: Unit) => ended((led.has(unit) && wholes.get(unit)) || unit.text);
+  const render = (chosen: readonly Unit[]) => tell(chosen.map(unit => [{ sentence: say(unit), turns: unit.turns }]));
+  const chosen = chooseSpread(units, parts, some => some.length <= LINES && hasRoom(render(some)));
+  for (const unit of chosen.toSorted((a, b) => b.score - a.score)) {
+    led.add(unit);
+    if (!hasRoom(render(chosen))) {
+      led.delete(unit);
+    }
+  }
+  return render(chosen);
 }

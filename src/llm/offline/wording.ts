@@ -95,6 +95,14 @@ const neutral: Wording = {
 
 export const wordingOf = (language: Language): Wording => ({ en: english, fr: french, other: neutral })[language];
 
+const leads =
+  /^(?:The user (?:asked|said) “.*?”(?:, so|;) I answered: |I answered: |L’utilisateur a (?:demandé|dit) « .*? »(?:, j’ai donc| ; j’ai) répondu : |J’ai répondu : |“.*?” → )(?=.)/s;
+
+/** What was asked, and what was answered: alone, too, the answer is a sentence. */
+export function withoutLead(sentence: string): string {
+  return sentence.replace(leads, '');
+}
+
 /** A sentence that began with "Then" may stand first elsewhere. */
 export function withoutThen(sentence: string): string {
   return sentence.replace(

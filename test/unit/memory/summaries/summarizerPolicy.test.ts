@@ -53,7 +53,7 @@ function setUp(given: { model?: Partial<GeminiModelOptions>; dailyTokens?: numbe
 
 function assertOffline(made: Made, provisional: boolean, note?: RegExp): void {
   assert.equal(made.made_by, 'offline');
-  assert.equal(made.prompt_version, 'offline-1');
+  assert.equal(made.prompt_version, 'offline-2');
   assert.match(made.condensed.content.conversation_summary, /Why does the upload stall\?/);
   assert.equal(made.provisional, provisional);
   if (note) assert.match(made.note ?? '', note);
