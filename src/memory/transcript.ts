@@ -29,6 +29,21 @@ export function renderTranscript(
   now: Date,
   layers?: TranscriptLayers,
 ): string {
+  return joinTranscript([...transcriptBlocks(conversation, turns, now, layers)]);
+}
+
+export function joinTranscript(blocks: readonly string[]): string {
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** The blocks of a transcript one by one, for who does other things in between; `said` makes the long one of a turn. */
+export function* transcriptBlocks(
+  conversation: Conversation,
+  turns: readonly Turn[],
+  now: Date,
+  layers?: TranscriptLayers,
+  said = (turn: Turn) => renderSaid(turn, layers?.file?.(turn.turn_index)),
+): Generator<string> {
   const models = [...new Set(turns.map(turn => turn.assistant?.model).filter(model => model != null))];
   const facts = [
     sayDate(new Date(conversation.created_at), now),
@@ -38,14 +53,16 @@ export function renderTranscript(
     ...(models.length > 0 ? [models.join(', ')] : []),
     ...(conversation.status === 'archived' ? ['archived'] : []),
   ];
-  const head = `# ${escapeMarkdown(conversation.title)}\n\n${facts.map(escapeMarkdown).join(' · ')}`;
+  yield `# ${escapeMarkdown(conversation.title)}\n\n${facts.map(escapeMarkdown).join(' · ')}`;
   const beginning = Map.groupBy(layers?.summaries ?? [], ({ start_turn }) => start_turn);
   const ending = Map.groupBy(layers?.summaries ?? [], ({ end_turn }) => end_turn);
-  const rendered = turns.flatMap(turn => [
-    renderTurn(turn, now, renderBeginnings(beginning.get(turn.turn_index), layers), layers?.file?.(turn.turn_index)),
-    ...renderEnds(ending.get(turn.turn_index)),
-  ]);
-  return `${[head, ...rendered].join('\n\n')}\n`;
+  for (const turn of turns) {
+    yield `---\n\n## Turn ${turn.turn_index + 1}`;
+    yield* renderBeginnings(beginning.get(turn.turn_index), layers);
+    yield `*${sayDate(new Date(turn.user.timestamp), now)}*`;
+    yield said(turn);
+    yield* renderEnds(ending.get(turn.turn_index));
+  }
 }
 
 /** The broadest first. Below the turn's heading, so that who jumps to the turn sees them. */
@@ -72,13 +89,9 @@ function asBlock(lines: readonly string[]): string[] {
   return lines.length > 0 ? [lines.join('\\\n')] : [];
 }
 
-function renderTurn(turn: Turn, now: Date, bars: readonly string[], hrefOf?: HrefOf): string {
-  const blocks = [
-    `---\n\n## Turn ${turn.turn_index + 1}`,
-    ...bars,
-    `*${sayDate(new Date(turn.user.timestamp), now)}*`,
-    turn.user.content === '' ? '> *(no words)*' : quoteMarkdown(turn.user.content),
-  ];
+/** What was said and done in a turn. It reads the same whenever it is read, and wherever the turn stands. */
+export function renderSaid(turn: Turn, hrefOf?: HrefOf): string {
+  const blocks = [turn.user.content === '' ? '> *(no words)*' : quoteMarkdown(turn.user.content)];
   if (turn.user.references.length > 0) {
     blocks.push(`Attached: ${turn.user.references.map(reference => `\`${sayReference(reference)}\``).join(', ')}`);
   }

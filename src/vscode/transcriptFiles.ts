@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
-import { type HrefOf, linkedFile } from '../memory/mentions/linkFiles.ts';
 import { renderSummaryPage } from '../memory/summaries/summaryPage.ts';
-import { renderToolPage, renderTranscript, turnAnchor } from '../memory/transcript.ts';
+import { renderToolPage, turnAnchor } from '../memory/transcript.ts';
+import { TranscriptRenderer } from '../memory/transcriptRenderer.ts';
+import type { MentionedFile } from '../model/file.ts';
 import type { Summary } from '../model/summary.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
 import type { Store } from '../store/store.ts';
 import { pathInFirstFolder, uriOfPath } from './files/places.ts';
 import { linkTo, summaryPath, transcriptName } from './transcriptPaths.ts';
 
-const PAGE = 500;
+/** What the store hands over at once is unpacked in one go. */
+const PAGE = 100;
 
 export function conversationOfTranscript(uri: vscode.Uri): string {
   return uri.path.split('/')[1] ?? '';
@@ -22,7 +24,8 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   readonly #store: Store;
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   /** What a stat has promised, the read after it delivers. */
-  readonly #texts = new Map<string, { bytes: Uint8Array; mtime: number }>();
+  readonly #texts = new Map<string, Promise<{ bytes: Uint8Array; mtime: number }>>();
+  readonly #renderer = new TranscriptRenderer();
 
   constructor(store: Store) {
     this.#store = store;
@@ -33,7 +36,12 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   /** The transcript of a conversation, or of all when it is not known which, may read differently now. */
   refresh(conversation_id: string | undefined, open: readonly vscode.Uri[]): void {
     const changed = open.filter(uri => [undefined, conversationOfTranscript(uri)].includes(conversation_id));
-    this.#texts.clear();
+    const kept = new Set(open.filter(uri => !changed.includes(uri)).map(({ path }) => path));
+    for (const path of this.#texts.keys()) {
+      if (!kept.has(path)) {
+        this.#texts.delete(path);
+      }
+    }
     if (changed.length > 0) {
       this.#changes.fire(changed.map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
     }
@@ -77,13 +85,14 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
     this.#changes.dispose();
   }
 
-  async #text(uri: vscode.Uri): Promise<{ bytes: Uint8Array; mtime: number }> {
+  #text(uri: vscode.Uri): Promise<{ bytes: Uint8Array; mtime: number }> {
     const known = this.#texts.get(uri.path);
     if (known) {
       return known;
     }
-    const made = { bytes: Buffer.from(await this.#render(uri)), mtime: Date.now() };
+    const made = this.#render(uri).then(text => ({ bytes: Buffer.from(text), mtime: Date.now() }));
     this.#texts.set(uri.path, made);
+    made.catch(() => this.#texts.get(uri.path) === made && this.#texts.delete(uri.path));
     return made;
   }
 
@@ -134,27 +143,30 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
       return '# No longer in memory\n\nThis conversation was deleted.\n';
     }
     const turns: Turn[] = [];
-    for (;;) {
-      const page = await this.#store.turns.list(conversation_id, { from: turns.length, limit: PAGE });
-      turns.push(...page);
-      if (page.length < PAGE) {
-        const summaries = await this.#store.summaries.list(conversation_id);
-        const link = (summary: Summary) => linkTo(summaryPath(summary));
-        const file = await this.#fileLinks(conversation_id);
-        return renderTranscript(conversation, turns, new Date(), { summaries, link, file });
+    const files: MentionedFile[] = [];
+    for (let full = true; full; ) {
+      const from = turns.length;
+      const page = await this.#store.turns.list(conversation_id, { from, limit: PAGE });
+      const last = page.at(-1);
+      if (last) {
+        const span = { conversation_id, from: page[0]!.turn_index, to: last.turn_index };
+        files.push(...(await this.#store.mentions.ofTurns(span)));
       }
+      turns.push(...page);
+      full = page.length === PAGE;
     }
-  }
-
-  async #fileLinks(conversation_id: string): Promise<(turn_index: number) => HrefOf> {
-    const mentioned = await this.#store.mentions.ofTurns({ conversation_id });
-    const byTurn = Map.groupBy(mentioned, ({ turn_index }) => turn_index);
-    return turn_index =>
-      ({ path, line }) => {
-        const file = linkedFile(path, byTurn.get(turn_index) ?? []);
-        const target = file && linkToFile(file);
-        return target && `${target}${line ? `#L${line}` : ''}`;
-      };
+    const byTurn = Map.groupBy(files, ({ turn_index }) => turn_index);
+    const targets = new Map<string, string | undefined>();
+    return this.#renderer.render(conversation, turns, new Date(), {
+      summaries: await this.#store.summaries.list(conversation_id),
+      link: summary => linkTo(summaryPath(summary)),
+      mentioned: turn_index => byTurn.get(turn_index) ?? [],
+      target: path => {
+        const target = targets.has(path) ? targets.get(path) : linkToFile(path);
+        targets.set(path, target);
+        return target;
+      },
+    });
   }
 }
 

@@ -1,4 +1,6 @@
 import type { MentionedFile } from '../../model/file.ts';
+import { readBlocks } from '../markdownBlocks.ts';
+import { inlinePieces } from '../markdownInline.ts';
 import { extractMentions } from './extract.ts';
 
 /** Where a mention leads; undefined when it is no file that is known. */
@@ -6,17 +8,19 @@ export type HrefOf = (mention: { path: string; line?: number | undefined }) => s
 
 /** Turns the file mentions of a Markdown text into links. What stands in code blocks stays as it is. */
 export function linkFiles(markdown: string, hrefOf: HrefOf): string {
-  const taken = fences(markdown);
-  const edits: { start: number; end: number; text: string }[] = [];
+  const edits: Edit[] = [];
+  let lineAt: ((offset: number) => ProseLine | undefined) | undefined;
   for (const { path, line, start, end } of extractMentions(markdown)) {
     const href = start === undefined || end === undefined ? undefined : hrefOf({ path, line });
-    if (href === undefined || taken.some(span => span.start < end! && start! < span.end)) {
+    if (href === undefined) {
       continue;
     }
-    const edit = editAt(markdown, start!, end!, href);
+    lineAt ??= proseLines(markdown);
+    const place = lineAt(start!);
+    const edit = place && editAt(markdown, place, { start: start!, end: end! }, href);
     if (edit) {
       edits.push(edit);
-      taken.push(edit);
+      place.taken.push(edit);
     }
   }
   return applied(markdown, edits);
@@ -27,43 +31,94 @@ interface Span {
   end: number;
 }
 
-function editAt(text: string, start: number, end: number, href: string): (Span & { text: string }) | undefined {
-  const from = text.lastIndexOf('\n', start) + 1;
-  const to = text.indexOf('\n', end);
-  const line = text.slice(from, to < 0 ? text.length : to);
-  const around = (pattern: RegExp) =>
-    [...line.matchAll(pattern)]
-      .map(match => ({ start: from + match.index, end: from + match.index + match[0].length, match }))
-      .find(span => span.start <= start && end <= span.end);
-  const link = around(/\[([^\]\n]*)\]\(([^)\n]*)\)/g);
-  if (link) {
-    const target = link.end - 1 - (link.match[2]?.length ?? 0);
-    return start >= target ? { start: target, end: link.end - 1, text: href } : undefined;
+interface Edit extends Span {
+  text: string;
+}
+
+/** A line of running text, with what is in it besides words. */
+interface ProseLine extends Span {
+  links: (Span & { target: number })[];
+  code: Span[];
+  taken: Edit[];
+}
+
+function editAt(text: string, line: ProseLine, { start, end }: Span, href: string): Edit | undefined {
+  const around = <S extends Span>(spans: readonly S[]) => spans.find(span => span.start <= start && end <= span.end);
+  const within = (span: Span) => start < span.end && span.start < end;
+  if (start < line.start || end > line.end || line.taken.some(within)) {
+    return undefined;
   }
-  const code = around(/(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)/g);
+  const link = around(line.links);
+  if (link) {
+    return start >= link.target ? { start: link.target, end: link.end - 1, text: href } : undefined;
+  }
+  const code = around(line.code);
+  // Code over two lines is left alone, and no link may become an image.
+  const overLines = code && (code.start < line.start || code.end > line.end);
+  if (overLines || text[(code?.start ?? start) - 1] === '!' || (!code && line.code.some(within))) {
+    return undefined;
+  }
   return code
-    ? { start: code.start, end: code.end, text: `[${code.match[0]}](${href})` }
+    ? { ...code, text: `[${text.slice(code.start, code.end)}](${href})` }
     : { start, end, text: `[${text.slice(start, end).replace(/[\\*_[\]~]/g, '\\$&')}](${href})` };
 }
 
-function fences(text: string): Span[] {
-  const found: Span[] = [];
-  let open: { mark: string; start: number } | undefined;
-  let at = 0;
-  for (const line of text.split('\n')) {
-    const mark = /^[\s>]*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark && !open) {
-      open = { mark, start: at };
-    } else if (mark && open && mark.startsWith(open.mark)) {
-      found.push({ start: open.start, end: at + line.length });
-      open = undefined;
+/** Tells the line at an offset; each is looked into once, however much it mentions. */
+function proseLines(text: string): (offset: number) => ProseLine | undefined {
+  const { prose } = readBlocks(text);
+  const ends = [...[...text.matchAll(/\r\n|\r|\n/g)].map(({ index }) => index), text.length];
+  const lines: ProseLine[] = [];
+  for (const { first, contents } of prose) {
+    const starts = contents.map((content, index) => ends[first + index]! - content.length);
+    const code = codeSpans(contents, starts);
+    let next = 0;
+    for (const [index, content] of contents.entries()) {
+      const [start, end] = [starts[index]!, ends[first + index]!];
+      while (next < code.length && code[next]!.end <= start) {
+        next += 1;
+      }
+      const after = code.findIndex((span, at) => at >= next && span.start >= end);
+      const inLine = code.slice(next, after < 0 ? undefined : after);
+      lines.push({ start, end, links: linksIn(content, start), code: inLine, taken: [] });
     }
-    at += line.length + 1;
   }
-  return open ? [...found, { start: open.start, end: text.length }] : found;
+  return offset => {
+    let [low, high] = [0, lines.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      [low, high] = lines[middle]!.end <= offset ? [middle + 1, high] : [low, middle];
+    }
+    return lines[low];
+  };
 }
 
-function applied(text: string, edits: readonly (Span & { text: string })[]): string {
+function codeSpans(contents: readonly string[], starts: readonly number[]): Span[] {
+  let line = 0;
+  let before = 0;
+  const inText = (at: number) => {
+    while (at > before + contents[line]!.length) {
+      before += contents[line]!.length + 1;
+      line += 1;
+    }
+    return starts[line]! + at - before;
+  };
+  const found: Span[] = [];
+  for (const { kind, start, end } of inlinePieces(contents.join('\n'))) {
+    if (kind === 'code') {
+      found.push({ start: inText(start), end: inText(end) });
+    }
+  }
+  return found;
+}
+
+function linksIn(line: string, offset: number): ProseLine['links'] {
+  return [...line.matchAll(/\[[^\]\n]{0,300}\]\(([^)\n]{0,2000})\)/g)].map(({ 0: link, 1: target = '', index }) => {
+    const end = offset + index + link.length;
+    return { start: offset + index, end, target: end - 1 - target.length };
+  });
+}
+
+function applied(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) {

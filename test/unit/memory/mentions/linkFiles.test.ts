@@ -21,6 +21,9 @@ describe('links in a transcript', () => {
     ['what could be emphasis', 'In src/my_file.py it is.', 'In [src/my\\_file.py](/src/my_file.py) it is.'],
     ['an unknown file', 'See src/other.ts.', 'See src/other.ts.'],
     ['a code block', '```ts\nimport x from "src/upload.ts";\n```', '```ts\nimport x from "src/upload.ts";\n```'],
+    ['a code block in a list', '- ~~~\n  src/upload.ts\n  ~~~', '- ~~~\n  src/upload.ts\n  ~~~'],
+    ['code over two lines', 'a `b\nsrc/upload.ts` c', 'a `b\nsrc/upload.ts` c'],
+    ['what would become an image', 'Look: !src/upload.ts', 'Look: !src/upload.ts'],
     [
       'two in one line',
       'src/upload.ts and `src/upload.ts`',
