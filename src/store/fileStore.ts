@@ -16,6 +16,7 @@ export interface TalkQuery {
   offset?: number;
 }
 
+/** A file or symbol goes with the last turn or summary that mentions it. */
 export interface FileStore {
   /** The file at that path of the workspace, made when it is new; a deleted one is there again. */
   ensure(workspace_id: string, path: string): Promise<File>;

@@ -1,5 +1,6 @@
 import type { RelatedTopic, Topic } from '../model/topic.ts';
 
+/** A topic goes with the last summary that is about it. */
 export interface TopicStore {
   /** The topic of that name or alias, whatever its case, made when it is new. */
   ensure(name: string): Promise<Topic>;

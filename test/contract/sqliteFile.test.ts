@@ -39,6 +39,32 @@ describe('the file of an older version', () => {
     });
   }
 
+  test('what forgotten conversations left of topics, symbols and files goes; what is spoken of stays', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    makeVersion(file, 6);
+    const old = new DatabaseSync(file);
+    old.exec(`
+      INSERT INTO topic (uuid, name, aliases, created_at) VALUES ('t1', 'Left', '[]', '2026-03-04T15:00:00.000+00:00'), ('t2', 'Kept', '[]', '2026-03-04T15:00:00.000+00:00');
+      INSERT INTO topic_name (name, topic_id) VALUES ('left', 't1'), ('kept', 't2');
+      INSERT INTO file (uuid, workspace_id, path) VALUES ('f1', 'w', 'left.ts'), ('f2', 'w', 'said.ts'), ('f3', 'w', 'scope.ts');
+      INSERT INTO scope (uuid, file_id, name, kind) VALUES ('s1', 'f1', 'left', 'function'), ('s3', 'f3', 'kept', 'function');
+      INSERT INTO message_mentions_file (message_id, file_id) SELECT uuid, 'f2' FROM message LIMIT 1;
+      INSERT INTO summary SELECT 1, 'sum', uuid, 1, '', '', '[]', '[]', 0, 0, 0, 0, 0, 0, 'MESSAGE', '[]', '[]', 'x', '1',
+        created_at, 0, 0, 0, 0, NULL, NULL FROM conversation;
+      INSERT INTO has_topic VALUES ('sum', 't2');
+      INSERT INTO mentions_scope VALUES ('sum', 's3');`);
+    old.close();
+    const store = openStore(t, file);
+    assert.deepEqual(
+      (await store.topics.list()).map(({ name }) => name),
+      ['Kept'],
+    );
+    assert.equal(await store.files.find('w', 'left.ts'), undefined);
+    assert.ok(await store.files.find('w', 'said.ts'));
+    assert.equal((await store.files.scopesIn('w', 'scope.ts')).length, 1);
+    assert.notEqual((await store.topics.ensure('Left')).uuid, 't1');
+  });
+
   test('only the three newest backups are kept', async t => {
     const file = join(temporaryFolder(t), 'memory.db');
     makeVersion(file, 1);
@@ -369,6 +395,23 @@ describe('what was deleted', () => {
     );
     await store.summaries.add(
       makeSummary(uuid, { conversation_summary: 'Jackfruitsummary', key_findings: ['Lycheefinding'] }),
+      {
+        links: {
+          topics: ['Oranges at night'],
+          files: ['src/persimmon.ts'],
+          scopes: [
+            {
+              path: 'src/quince.ts',
+              name: 'raspberryScope',
+              kind: 'function',
+              start_line: 1,
+              end_line: 2,
+              content_hash: 'h',
+            },
+          ],
+          names: { files: ['soursop.ts'], scopes: ['tamarind'] },
+        },
+      },
     );
     await store.chunks.replace(uuid, [makeChunk(uuid, 0, { content: 'Mangochunk' })]);
     await store.conversations.rename(uuid, 'Nectarinetitle');
@@ -389,6 +432,12 @@ describe('what was deleted', () => {
       'Lychee',
       'Mango',
       'Nectarine',
+      'Oranges at night',
+      'persimmon',
+      'quince',
+      'raspberry',
+      'soursop',
+      'tamarind',
     ];
     const found = () => {
       const bytes = ['', '-wal', '-shm'].map(suffix =>

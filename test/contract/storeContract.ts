@@ -4,6 +4,7 @@ import { conversationsSuite } from './suite/conversations.ts';
 import type { Open } from './suite/harness.ts';
 import { jobsSuite } from './suite/jobs.ts';
 import { layersSuite, summarySearchSuite } from './suite/layers.ts';
+import { leftoversSuite } from './suite/leftovers.ts';
 import { linksSuite } from './suite/links.ts';
 import { mentionsSuite } from './suite/mentions.ts';
 import { recallSuite } from './suite/recall.ts';
@@ -28,6 +29,7 @@ export function storeContract(name: string, open: Open): void {
     summarySearchSuite(open);
     recallSuite(open);
     linksSuite(open);
+    leftoversSuite(open);
     mentionsSuite(open);
     jobsSuite(open);
     changesSuite(open);

@@ -6,6 +6,7 @@ import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import type { ConversationQuery, ConversationStore, ConversationTotals, Period } from '../conversationStore.ts';
 import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
+import { dropUnspoken, spokenIn } from './leftovers.ts';
 import { likeAnywhere } from './plainIndex.ts';
 import { toConversation } from './rows.ts';
 import type { Sync } from './sync.ts';
@@ -140,10 +141,12 @@ export class SqliteConversations implements Sync<ConversationStore> {
   delete(uuid: string): void {
     this.#db.write(() => {
       const id = this.#idOf(uuid);
+      const spoken = spokenIn(this.#db, uuid);
       this.#index.removeConversation(id, uuid);
       // Receipts of other conversations quote the first line of what they were given.
       this.#db.run('DELETE FROM receipt WHERE instr(receipt, ?) > 0', uuid);
       this.#db.run('DELETE FROM conversation WHERE id = ?', id);
+      dropUnspoken(this.#db, spoken);
     });
     this.#index.purge();
     // The log still holds the words until it is written back and emptied.

@@ -340,6 +340,21 @@ const mentionsByTurn: Migration = {
   `,
 };
 
+/** Topics, symbols and files that nobody speaks of any more go; the indexes find them, and what hangs on them. */
+const nothingUnspoken: Migration = {
+  version: 7,
+  sql: `
+    CREATE INDEX has_topic_by_topic ON has_topic (topic_id);
+    CREATE INDEX topic_name_by_topic ON topic_name (topic_id);
+    CREATE INDEX related_to_by_other ON related_to (other_id);
+    DELETE FROM topic WHERE NOT EXISTS (SELECT 1 FROM has_topic h WHERE h.topic_id = topic.uuid);
+    DELETE FROM scope WHERE NOT EXISTS (SELECT 1 FROM mentions_scope m WHERE m.scope_id = scope.uuid);
+    DELETE FROM file WHERE NOT EXISTS (SELECT 1 FROM message_mentions_file m WHERE m.file_id = file.uuid)
+      AND NOT EXISTS (SELECT 1 FROM summary_mentions_file m WHERE m.file_id = file.uuid)
+      AND NOT EXISTS (SELECT 1 FROM scope s WHERE s.file_id = file.uuid);
+  `,
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -347,5 +362,6 @@ export const migrations: readonly Migration[] = [
   mentionsAndTheirQueue,
   changedScopes,
   mentionsByTurn,
+  nothingUnspoken,
 ];
 export const CURRENT_VERSION = migrations.length;

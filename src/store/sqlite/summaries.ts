@@ -15,6 +15,7 @@ import type { AddOptions, SummaryListQuery, SummaryQuery, SummaryStore, TrimRule
 import { inScope } from './conversations.ts';
 import type { Database } from './database.ts';
 import type { SqliteFiles } from './files.ts';
+import { dropUnspoken, spokenBy } from './leftovers.ts';
 import { carryRules } from './recall.ts';
 import { toListedSummary, toSummary } from './rows.ts';
 import type { Sync } from './sync.ts';
@@ -159,7 +160,10 @@ export class SqliteSummaries implements Sync<SummaryStore> {
         this.#index.putSummary(Number(row.id), summary);
       }
       if (changed > 0 && links) {
+        const spoken = spokenBy(this.#db, [uuid]);
+        this.#db.run('DELETE FROM has_topic WHERE summary_id = ?', uuid);
         this.#link(summary, links);
+        dropUnspoken(this.#db, spoken);
       }
       return changed > 0;
     });
@@ -174,9 +178,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
         return wanted === 0;
       }
       carryRules(this.#db, conversation_id);
-      for (const { uuid } of this.list(conversation_id)) {
-        this.#remove(uuid);
-      }
+      this.#remove(this.list(conversation_id));
       this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 0', conversation_id);
       this.#db.run('UPDATE summary_mark SET staged = 0 WHERE conversation_id = ?', conversation_id);
       this.#db.run('UPDATE summary SET staged = 0 WHERE conversation_id = ?', conversation_id);
@@ -189,13 +191,13 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   unstage(conversation_id: string): void {
     this.#db.write(() => {
-      this.#db.run('DELETE FROM summary WHERE conversation_id = ? AND staged = 1', conversation_id);
+      this.#remove(this.list(conversation_id, { staged: true }));
       this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 1', conversation_id);
     });
   }
 
   delete(uuid: string): void {
-    this.#db.write(() => this.#remove(uuid));
+    this.#db.write(() => this.#remove([{ uuid }]));
   }
 
   trim(readScope: ReadScope, rules: TrimRule[], dryRun: boolean): number {
@@ -211,9 +213,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
           ...scope.values,
         ),
       );
-      for (const { uuid } of dryRun ? [] : going) {
-        this.#remove(String(uuid));
-      }
+      this.#remove(dryRun ? [] : going.map(({ uuid }) => ({ uuid: String(uuid) })));
       return going.length;
     });
   }
@@ -288,9 +288,14 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     }
   }
 
-  #remove(uuid: string): void {
-    this.#index.removeSummary(uuid);
-    this.#db.run('DELETE FROM summary WHERE uuid = ?', uuid);
+  #remove(summaries: readonly Pick<Summary, 'uuid'>[]): void {
+    const ids = summaries.map(({ uuid }) => uuid);
+    const spoken = spokenBy(this.#db, ids);
+    for (const uuid of ids) {
+      this.#index.removeSummary(uuid);
+      this.#db.run('DELETE FROM summary WHERE uuid = ?', uuid);
+    }
+    dropUnspoken(this.#db, spoken);
   }
 
   /** Whether it begins where its level ends: at the next turn, or with the first summaries that wait below. */
