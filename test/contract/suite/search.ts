@@ -185,10 +185,12 @@ export function searchSuite(open: Open): void {
         [3, 3],
       ];
       for (const [start_turn = 0, end_turn = 0] of ranges) {
-        await store.summaries.add(makeSummary(uuid, { conversation_summary: 'wallaby', start_turn, end_turn }));
+        const level = end_turn - start_turn === 2 ? 2 : 1;
+        const given = { level, conversation_summary: 'wallaby', start_turn, end_turn };
+        await store.summaries.add(makeSummary(uuid, given));
       }
       const find = async (notAnsweredBy?: string[]) => {
-        const limits = [{ levels: [1], limit: 9 }];
+        const limits = [{ levels: [1, 2], limit: 9 }];
         const search = {
           text: 'wallaby',
           scope: { workspace_id },
