@@ -112,13 +112,21 @@ function short(text: string, max: number): string | undefined {
 const mainKeys =
   /^(?:path|file_?path|file|filename|uri|target|paths|files|command|cmd|query|pattern|regex|search|url|name|description|title)$/i;
 
+/** The words of a command; a shell around it says nothing. */
+const isCommand = /^(?:command|cmd|args|argv)$/i;
+const shells = /^(?:\S*\/)?(?:ba|z|da|fi)?sh$|^(?:powershell|pwsh|cmd)(?:\.exe)?$/i;
+const shellFlag = /^(?:-\w*c|-Command|\/c)$/i;
+
 /** The argument that says what the call was about. */
-function mainArgument(value: unknown): string {
+function mainArgument(value: unknown, between = ', '): string {
   if (typeof value === 'string' || typeof value === 'number') {
     return String(value);
   }
   if (Array.isArray(value)) {
-    return value.filter(item => typeof item === 'string').join(', ');
+    const items = value.filter(item => typeof item === 'string');
+    return shells.test(items[0] ?? '') && shellFlag.test(items[1] ?? '')
+      ? items.slice(2).join(' ')
+      : items.join(between);
   }
   if (typeof value !== 'object' || value === null) {
     return '';
@@ -126,7 +134,8 @@ function mainArgument(value: unknown): string {
   const fields = Object.entries(value)
     .map(([key, field]) => ({
       key,
-      text: typeof field === 'object' && !Array.isArray(field) ? '' : mainArgument(field),
+      text:
+        typeof field === 'object' && !Array.isArray(field) ? '' : mainArgument(field, isCommand.test(key) ? ' ' : ', '),
     }))
     .filter(({ text }) => text.trim() !== '');
   return (fields.find(({ key }) => mainKeys.test(key)) ?? fields.find(({ text }) => /\p{L}/u.test(text)))?.text ?? '';

@@ -82,6 +82,13 @@ export function isProse(text: string): boolean {
   return letters >= text.length * 0.72 && (isUnspaced.test(text) || /\p{L}\s+\S*\p{L}/u.test(text));
 }
 
+/** A command, not a sentence: redirections, pipes and chains of them. */
+export function isShellLine(text: string): boolean {
+  return (
+    /\s(?:\|\||&&|\|)\s|\d?>{1,2}\s*(?:&\d|\/dev\/null)/.test(text) && !/[.!?]\s+\p{Lu}|\p{L}{2}[.!?]$/u.test(text)
+  );
+}
+
 /** With a full stop, if it has no end of its own. */
 export function ended(text: string): string {
   const trimmed = text.replace(/[\s,;:–—-]+$/, '') || text;

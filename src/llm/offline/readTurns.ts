@@ -2,7 +2,7 @@ import { isQuoted } from '../../model/offlineModel.ts';
 import { proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Pace } from './pace.ts';
-import { isProse, plainSentence } from './plainText.ts';
+import { isProse, isShellLine, plainSentence } from './plainText.ts';
 import { makeUnit, type Unit } from './unit.ts';
 import type { Ending } from './wording.ts';
 
@@ -22,7 +22,7 @@ export async function readTurns(turns: readonly Turn[], pace: Pace): Promise<Rea
     const said = await readText(turn.user.content, turn.turn_index, part, pace);
     const answered = isQuoted(turn) ? '' : (turn.assistant?.content ?? '');
     const answer = await readText(answered, turn.turn_index, part, pace);
-    const units = answer.filter(unit => isProse(unit.text));
+    const units = answer.filter(unit => isProse(unit.text) && !isShellLine(unit.text));
     read.push({ turn, said, units, ending: endingOf(turn, units.length > 0) });
   }
   return read;
@@ -75,7 +75,8 @@ const LIST_CHARS = 260;
 /** A short list says more with the words that lead to it; a long one would be cut, and half a list misleads. */
 function addList({ lead, items }: { lead: string; items: string[] }, add: (text: string, item: boolean) => void): void {
   const text = `${lead} ${items.map(item => item.replace(/[\s.;,]+$/, '')).join('; ')}.`;
-  if (items.length > 1 && text.length <= LIST_CHARS) {
+  // An item that leads on to others would be told without them.
+  if (items.length > 1 && text.length <= LIST_CHARS && !items.some(item => /[:：]$/.test(item))) {
     add(text, false);
   }
 }
