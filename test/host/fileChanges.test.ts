@@ -10,8 +10,10 @@ import { FileChanges } from '../../src/vscode/files/fileChanges.ts';
 import { gitFiles, notIgnored } from '../../src/vscode/files/gitFiles.ts';
 import { pathOfUri, uriOfPath } from '../../src/vscode/files/places.ts';
 import { WorkspaceFiles } from '../../src/vscode/files/workspaceFiles.ts';
+import { TranscriptFiles } from '../../src/vscode/transcriptFiles.ts';
+import { makeTurn } from '../support/builders.ts';
 import { suite, test } from './suite.ts';
-import { withFolder, withStore } from './support.ts';
+import { remember, until, withFolder, withSettings, withStore } from './support.ts';
 
 function git(folder: string, ...args: string[]): void {
   const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main'];
@@ -184,6 +186,29 @@ suite('the memory of files', () => {
   );
 
   test(
+    'links a transcript to files of every open folder, whatever their names hold, and to none that is not open',
+    both(async (folder, store) => {
+      const [here, docs] = [join(folder, 'here'), join(folder, 'docs')];
+      makeRepository(here, ['web/src/C#/what.ts', 'api/main.ts']);
+      put(docs, ['guide.md']);
+      const paths = ['web/src/C#/what.ts', '.../docs/guide.md', 'api/main.ts'];
+      const turn = makeTurn('Read `src/C#/what.ts`, guide.md and api/main.ts');
+      const id = await remember(store, { workspace_id: 'w' }, [turn]);
+      const { user } = (await store.turns.get({ conversation_id: id, turn_index: 0 }))!;
+      for (const path of paths) {
+        await store.files.mention({ message_id: user.uuid }, (await store.files.ensure('w', path)).uuid);
+      }
+      await withWindow(store, [join(here, 'web'), docs], async () => {
+        const transcript = vscode.Uri.parse(`strata:/${id}/a.md`);
+        const text = Buffer.from(await new TranscriptFiles(store).readFile(transcript)).toString('utf8');
+        assert.match(text, /\(\/src\/C%23\/what\.ts\)/);
+        assert.ok(text.includes(`(${vscode.Uri.file(join(docs, 'guide.md'))})`), text);
+        assert.doesNotMatch(text, /\]\([^)]*main\.ts/);
+      });
+    }),
+  );
+
+  test(
     'has a deleted file again when it came back while the window was closed',
     both(async (folder, store) => {
       const here = makeRepository(join(folder, 'here'), ['README.md']);
@@ -345,6 +370,20 @@ suite('the memory of files', () => {
           [(await files.index()).has('real/r.ts'), (await files.index()).has('vendor/v/v.ts')],
           [false, true],
         );
+      });
+    }),
+  );
+
+  test(
+    'is of other files when files.exclude changes',
+    both(async (folder, store) => {
+      put(folder, ['src/a.ts', 'Bin/b.ts']);
+      await withWindow(store, [folder], async ({ files }) => {
+        const has = async () => (await files.index()).has('Bin/b.ts');
+        assert.equal(await has(), true);
+        await withSettings({ 'files.exclude': { '**/[Bb]in': true } }, async () => {
+          await until(async () => !(await has()), 'the excluded folder to be left out');
+        });
       });
     }),
   );

@@ -74,7 +74,7 @@ export class FileChanges {
       ...stillLost.map(file => ({ ...file, until })),
     ];
     await this.#revive(id, new Set(added));
-    await this.note([...changed, ...added].filter(path => isKnown.has(path)));
+    await this.note([...[...changed, ...added].filter(path => isKnown.has(path)), ...renamed.values()]);
   }
 
   /** What changed while this window was closed. Only what lies below the open folders can be told. */
@@ -98,7 +98,8 @@ export class FileChanges {
       id,
       gone.filter(({ path }) => !renamed.has(path)),
     );
-    await this.note(known.filter(file => !missing.includes(file)).map(({ path }) => path));
+    const there = known.filter(file => !missing.includes(file)).map(({ path }) => path);
+    await this.note([...there, ...renamed.values()]);
   }
 
   /** The contents that known files have now; where one changed, its symbols are looked at. */
