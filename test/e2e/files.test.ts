@@ -52,7 +52,7 @@ suite('files and symbols, dark', () => {
     const tree = workbench.tree('Layers');
     await tree.expand('Aug');
     await tree.expand(POLICY);
-    await tree.click('A 429 is our own fault');
+    await tree.click('Could we send an idempotency key');
     await workbench.quickPick.item(/src\/retry\.ts/).waitFor();
     const paths = (await workbench.quickPick.items()).map(item => /\S+\.(?:ts|md|json)/.exec(item)?.[0] ?? '');
     assert.equal(new Set(paths).size, paths.length, `each file once: ${paths.join(', ')}`);
