@@ -2,6 +2,7 @@ import type { FileMention, MentionKind } from '../../model/mention.ts';
 import { type DiffState, diffMentions } from './diffs.ts';
 import { type Found, foundAt } from './found.ts';
 import { inlineMentions } from './inline.ts';
+import { contextMention, withoutColours } from './terminal.ts';
 import { traceMentions } from './traces.ts';
 
 /** How much of a text is read: what matters in a long one stands at its ends. */
@@ -10,7 +11,13 @@ export const TAIL_CHARS = 32 * 1024;
 
 /** The files that a text mentions, in order: prose, Markdown, stack traces and diffs. */
 export function extractMentions(text: string): FileMention[] {
-  return readParts(text).flatMap(({ part, offset }) => mentionsOfPart(part, offset));
+  return readParts(text).flatMap(({ part, offset }) =>
+    withoutColours(part, mentionsOfPart).map(mention => ({
+      ...mention,
+      start: mention.start + offset,
+      end: mention.end + offset,
+    })),
+  );
 }
 
 /** The head and the tail of a long text, cut between lines where there are any. */
@@ -28,12 +35,12 @@ export function readParts(text: string): { part: string; offset: number }[] {
   ];
 }
 
-function mentionsOfPart(text: string, offset: number): Found[] {
+function mentionsOfPart(text: string): Found[] {
   const found: Found[] = [];
   const diff: DiffState = {};
   const lines = text.split('\n');
   let fenced = false;
-  let at = offset;
+  let at = 0;
   for (const [index, whole] of lines.entries()) {
     const line = unescaped(whole.endsWith('\r') ? whole.slice(0, -1) : whole);
     const fence = /^\s{0,8}(?:```+|~~~+)(?!.*```)/.exec(line)?.[0];
@@ -44,12 +51,18 @@ function mentionsOfPart(text: string, offset: number): Found[] {
       found.push(
         ...(diffMentions(line, at, lines[index + 1] ?? '', diff) ??
           traceMentions(line, at, lines[index - 1] ?? '') ??
-          inlineMentions(line, at, fenced ? 'code' : 'prose')),
+          lineMentions(line, at, fenced ? 'code' : 'prose')),
       );
     }
     at += whole.length + 1;
   }
   return found;
+}
+
+function lineMentions(line: string, offset: number, kind: MentionKind): Found[] {
+  const context = contextMention(line, offset, kind);
+  const from = context ? context.end - offset : 0;
+  return [...(context ? [context] : []), ...inlineMentions(line.slice(from), offset + from, kind)];
 }
 
 /** JSON quoted in a text keeps its line breaks as `\n`: they become blanks of the same length, so that offsets hold. */

@@ -147,7 +147,7 @@ function addToken(line: string, start: number, token: string, kind: MentionKind,
     return;
   }
   const led =
-    /^(?:#?[a-z]{2,12}:(?=[A-Za-z.~]|\/[^/])|#|-+|\.{3,}|@@?(?=[\w.~-])|[\u3040-\u30FF\u4E00-\u9FFF]+(?=[A-Za-z./]))/.exec(
+    /^(?:(?:Read|Write|Edit|MultiEdit|NotebookEdit|Update|Create|Delete|View)\((?=[^()])|(?:HEAD|[\da-f]{7,40}|origin\/[\w.-]{1,60})(?:[~^]\d{0,3}){0,4}:(?=[A-Za-z.])|#?[a-z]{2,12}:(?=[A-Za-z.~]|\/[^/])|#|-+|\.{3,}|@@?(?=[\w.~-])|[\u3040-\u30FF\u4E00-\u9FFF]+(?=[A-Za-z./]))/.exec(
       token,
     )?.[0] ?? '';
   const raw = trimmed(token.slice(led.length));
@@ -156,13 +156,15 @@ function addToken(line: string, start: number, token: string, kind: MentionKind,
   if (
     core.length < 3 ||
     /^[^(]*\)/.test(core) ||
-    /[\p{L}\p{N}]\(\)?$/u.test(core) ||
-    isCall(line, start + led.length + both, core)
+    (!symbolOfFile.test(core) && (/[\p{L}\p{N}]\(\)?$/u.test(core) || isCall(line, start + led.length + both, core)))
   ) {
     return;
   }
   add(line, start + led.length + both, core, kind, kind === 'code' && /[\\/]/.test(core) ? 'code' : 'prose', found);
 }
+
+/** `src/a.ts:retry()` */
+const symbolOfFile = /\.\w{1,12}(?::{1,2}|#)[A-Za-z_$][\w$.:]{0,120}\(\)$/;
 
 /** The end of `**\/a.md` or `{a,b}.ts`, whose beginning is no part of a path. */
 const isGlobTail = (before: string | undefined, token: string) => /^[*?}]$/.test(before ?? '') && /^[./\\]/.test(token);

@@ -79,10 +79,6 @@ export const verbs = words(`
   ajouter ajoute supprimer supprime modifier modifie créer crée ouvrir ouvre voir lire lis renommer déplacer copier corriger corrige
 `);
 
-export const topLevelDomains = words(
-  'com org net io dev ai app co edu gov fr de uk ch eu us ca jp cn info biz me tv xyz cloud site tech rs sh so gg',
-);
-
 const branchFolders = words('feature feat fix bugfix hotfix release chore origin upstream refs heads tags');
 const mimeFolders = words('application text image audio video font multipart message');
 
@@ -91,7 +87,7 @@ const bareNames = new RegExp(`[./\\\\]|${[...fileNames, ...shyNames].join('|')}`
 /** A cheap look before the careful one: most words and lines name no file. */
 export const mayNameFile = (text: string) => bareNames.test(text);
 
-export type Strictness = 'prose' | 'code' | 'link' | 'argument' | 'diff';
+export type Strictness = 'prose' | 'code' | 'link' | 'argument' | 'file' | 'diff';
 
 const known = (extension: string) =>
   extensions.has(extension) || (/^(?:[RCHS]|[A-Z0-9]{2,})$/.test(extension) && extensions.has(extension.toLowerCase()));
@@ -116,7 +112,7 @@ export function namesFile(base: string, folders: readonly string[], strictness: 
   if (fileNames.has(stem.split('.')[0]!) || stem === 'Dockerfile') {
     return true;
   }
-  if (strictness === 'argument') {
+  if (strictness === 'argument' || strictness === 'file') {
     return /^[A-Za-z][A-Za-z0-9_-]{0,11}$/.test(extension);
   }
   return folders.length === 0 ? namesBareFile(stem, extension) : namesFileIn(folders, stem, extension, strictness);
@@ -174,9 +170,9 @@ export function namesRelative(parts: readonly string[]): boolean {
   return /^[\w+-]+$/.test(base) && !folderNames.has(base) && (up ? names > 1 : names === 1);
 }
 
-export const isDomain = (part: string) =>
-  /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/.test(part) ||
-  (/^[\w-]+(?:\.[\w-]+)+$/.test(part) && topLevelDomains.has(part.slice(part.lastIndexOf('.') + 1)));
+/** Whether a base name has an ending that is known as one of files. */
+export const endsLikeFile = (path: string) =>
+  /[^\\/]\.[^.\\/]+$/.test(path) && known(path.slice(path.lastIndexOf('.') + 1));
 
 /** Endings of texts for people: `#install` after them is a heading, not a symbol. */
 export const isDocument = (path: string) => /\.(?:md|mdx|markdown|html?|rst|adoc|txt)$/i.test(path);

@@ -14,7 +14,8 @@ const attached = [
   /^\((?<line>\d{1,7})(?:,\s?(?<column>\d{1,5}))?\)/,
   /^:\[(?<line>\d{1,7}),(?<column>\d{1,5})\]/,
 ];
-const symbolAfter = /^(?:::[A-Za-z_]\w*)+|^#[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?![\w-])/;
+const symbolAfter =
+  /^(?::{1,2}|#)[A-Za-z_$][\w$]*(?:(?:\.|::)[\w$]+){0,6}\(\)|^(?:::[A-Za-z_]\w*)+|^#[A-Za-z_$][\w$]*(?:\.[\w$]+)*(?![\w-])/;
 const words =
   /^[`"'*”»)\]]{0,4}[,:]? ?\(?(?:(?:at|on|à la|aux) )?(?:lines?|lignes?|zeilen?) (?<line>\d{1,7})(?:(?: ?[-–] ?| to | à | and )(?<end>\d{1,7}))?/i;
 const chinese = /^[`"'*]{0,3} ?第 ?(?<line>\d{1,7}) ?行/;
@@ -32,7 +33,7 @@ export function placeAround(textBefore: string, textAfter: string): Place {
   }
   const symbol = symbolAfter.exec(textAfter.slice(0, 200))?.[0];
   if (symbol) {
-    return { symbol: symbol.replace(/^(?:::|#)/, '').replaceAll('::', '.'), length: symbol.length };
+    return { symbol: symbol.replace(/^(?:::?|#)|\(\)$/g, '').replaceAll('::', '.'), length: symbol.length };
   }
   const told = words.exec(after) ?? chinese.exec(after) ?? before.exec(textBefore.slice(-64));
   return told ? { ...numbers(told), length: 0 } : { length: 0 };

@@ -1,4 +1,5 @@
-import { isDocument, isDomain, namesFile, namesRelative, type Strictness } from './names.ts';
+import { isHost } from './hosts.ts';
+import { isDocument, namesFile, namesRelative, type Strictness } from './names.ts';
 import { decoded, isAbsolute, isHostile, normalisePath, pathOfUri } from './path.ts';
 
 export interface Target {
@@ -54,12 +55,14 @@ function filePath(text: string, strictness: Strictness, uri: boolean): string | 
   if (strictness === 'diff') {
     return base === 'null' && parts[0] === 'dev' ? undefined : path;
   }
-  if (!isAbsolute(path) && isDomain(parts[0]!) && folders.length > 0) {
+  if (!isAbsolute(path) && folders.length > 0 && isHost(parts[0]!, base)) {
     return undefined;
   }
   const marked = uri || /^\.{0,2}[\\/]/.test(plain) || isAbsolute(path);
   const named = namesFile(base, folders, marked && strictness === 'prose' ? 'code' : strictness);
-  return named || (/^\.{1,2}[\\/]/.test(plain) && namesRelative(parts)) || (uri && isDeepName(parts))
+  // A tool was told that it is a file: whether there is one is for the matching to find out.
+  const told = strictness === 'file' && folders.length > 0 && /^[\w+@-]+$/.test(base);
+  return named || told || (/^\.{1,2}[\\/]/.test(plain) && namesRelative(parts)) || (uri && isDeepName(parts))
     ? path
     : undefined;
 }

@@ -11,6 +11,8 @@ const MAX_DEPTH = 8;
 const MAX_JSON = 256 * 1024;
 
 const pathKey = /(?:^|_)(?:path|file|uri|filename|notebook|document|target|source|destination|attachment)s?$/;
+/** Those that never stand for a folder. */
+const fileKey = /(?:^|_)(?:file|filename|notebook|document)s?(?:_paths?|_uris?)?$/;
 /** What a tool looks for or writes into a file: the names in it were not talked about, unless it is a patch. */
 const contentKey =
   /(?:^|_)(?:content|contents|text|code|str|string|query|pattern|regex|glob|include|exclude|body|data|html|snippet|replacement|todos?)s?$/;
@@ -64,7 +66,7 @@ function visit(value: unknown, key: string, walk: Walk, depth: number, place: Pl
 
 function mentionsOfText(text: string, key: string, place: Place): FileMention[] {
   if (pathKey.test(key) && text.length <= MAX_PATH && !text.includes('\n')) {
-    const target = readTarget(text, 'argument');
+    const target = readTarget(text, fileKey.test(key) ? 'file' : 'argument');
     return target ? [{ path: target.path, ...place, kind: 'tool' }] : [];
   }
   if (contentKey.test(key) && !patch.test(text.slice(0, MAX_JSON))) {

@@ -62,6 +62,13 @@ suite('mentions of files in texts', () => {
   });
 });
 
+test('what stands in a terminal is read without exception', () => {
+  assert.deepEqual(
+    score().wrong.filter(line => line.startsWith('terminal')),
+    [],
+  );
+});
+
 suite('where a mention stands', () => {
   const texts = [
     ['See `src/retry.ts:12` now', 'src/retry.ts:12'],
@@ -71,6 +78,10 @@ suite('where a mention stands', () => {
     ['--- a/src/a.ts\n+++ /dev/null', 'src/a.ts'],
     ['```12:20:src/retry.ts\n```', 'src/retry.ts'],
     ['(file:///home/ada/a.ts).', 'file:///home/ada/a.ts'],
+    ['\x1b[31mno\x1b[0m \x1b[96msrc/a.ts\x1b[0m:\x1b[93m12\x1b[0m', 'src/a.ts\x1b[0m:\x1b[93m12'],
+    ['⏺ Read(src/a.ts)', 'src/a.ts'],
+    ['see src/a.ts:retry() now', 'src/a.ts:retry()'],
+    ['x\nsrc/a.ts-13-  wait', 'src/a.ts-13'],
   ] as const;
   for (const [text, expected] of texts) {
     test(JSON.stringify(text), () => {
@@ -146,6 +157,11 @@ suite('hostile and endless texts', () => {
     'é',
     '[[a]',
     '`a` in ',
+    '\x1b[',
+    '\x1b]8;',
+    '\x1b[0m',
+    'a.ts-1-',
+    'Read(',
   ];
   for (const piece of repeated) {
     test(`${JSON.stringify(piece)} over and over costs in proportion to its length`, () => {

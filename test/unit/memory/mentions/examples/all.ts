@@ -4,6 +4,7 @@ import { negatives } from './negatives.ts';
 import type { Example } from './notation.ts';
 import { places } from './places.ts';
 import { prose } from './prose.ts';
+import { terminal } from './terminal.ts';
 import { tools } from './tools.ts';
 import { traces } from './traces.ts';
 
@@ -14,5 +15,6 @@ export const examples: Record<string, readonly Example[]> = {
   traces,
   diffs,
   tools,
+  terminal,
   negatives,
 };
