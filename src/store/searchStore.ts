@@ -11,7 +11,7 @@ export interface SearchQuery {
   prefix?: boolean;
   role?: Exclude<MessageRole, 'system'>;
   source?: string;
-  /** Part of a path that the turn refers to. */
+  /** Part of a path that the turn refers to, or of the present path of a file it is linked to. */
   file?: string;
   /** Instants in milliseconds; `from` included, `to` not. */
   from?: number;
@@ -36,6 +36,7 @@ export interface SearchHit {
   snippet: string;
   /** Matched words in the snippet: start and end offsets, in order, apart from each other. */
   highlights: [number, number][];
+  /** Given, used, or linked: by their present paths where those are known. */
   files: string[];
   /** Higher is better; comparable within one answer only. */
   score: number;

@@ -7,7 +7,7 @@ import type { ConversationQuery, ConversationStore, ConversationTotals, Period }
 import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
 import { dropUnspoken, spokenIn } from './leftovers.ts';
-import { likeAnywhere } from './plainIndex.ts';
+import { likeAnywhere } from './like.ts';
 import { toConversation } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';

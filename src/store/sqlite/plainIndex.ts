@@ -1,5 +1,7 @@
 import type { QueryTerm } from '../../model/words.ts';
 import type { Database } from './database.ts';
+import { likeAnywhere } from './like.ts';
+import { turnsLinkedTo } from './linkedTurns.ts';
 import type { IndexHit, IndexQuery, SummaryIndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
 
 /** Without FTS5: slower, by letters, newest first. */
@@ -17,13 +19,14 @@ export class PlainIndex implements TextIndex {
   removeSummary(): void {}
   purge(): void {}
 
-  findTurns({ terms, column, file, where, limit }: IndexQuery): IndexHit[] {
+  findTurns({ terms, column, file, workspace, where, limit }: IndexQuery): IndexHit[] {
     const texts = { prompt: 'u.content', answer: "coalesce(a.content, '')" };
     const text = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
     const conditions = terms.map(() => `${text} LIKE ? ESCAPE '\\'`);
+    const linked = file ? turnsLinkedTo(this.#db, file, workspace).where : { sql: '0', values: [] };
     if (file) {
       const used = 'SELECT 1 FROM tool_call t WHERE t.message_id = a.uuid AND t.arguments LIKE ?';
-      conditions.push(`(u.refs LIKE ? ESCAPE '\\' OR EXISTS (${used} ESCAPE '\\'))`);
+      conditions.push(`(u.refs LIKE ? ESCAPE '\\' OR EXISTS (${used} ESCAPE '\\') OR ${linked.sql})`);
     }
     if (conditions.length === 0) {
       return [];
@@ -35,7 +38,7 @@ export class PlainIndex implements TextIndex {
        WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} AND ${where.sql}
        ORDER BY u.timestamp_ms DESC LIMIT ?`,
       ...terms.map(term => likeAnywhere(term.text)),
-      ...(file ? [likeAnywhere(file), likeAnywhere(file)] : []),
+      ...(file ? [likeAnywhere(file), likeAnywhere(file), ...linked.values] : []),
       ...where.values,
       limit,
     );
@@ -86,6 +89,3 @@ const toPlainHit = (row: Record<string, unknown>, index: number): IndexHit => ({
   at: Number(row.at),
   complete: true,
 });
-
-// SQLite refuses patterns of 50 000 bytes.
-export const likeAnywhere = (text: string) => `%${text.slice(0, 2000).replace(/[\\%_]/g, '\\$&')}%`;

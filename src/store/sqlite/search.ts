@@ -1,14 +1,16 @@
 import { findTerms } from '../../model/findTerms.ts';
 import { makeSnippet } from '../../model/snippet.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
+import type { Message } from '../../model/turn.ts';
 import { type QueryTerm, queryTerms } from '../../model/words.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import type { SearchHit, SearchQuery, SearchStore, SummaryHit, SummarySearch } from '../searchStore.ts';
+import type { Condition } from './condition.ts';
 import type { Database } from './database.ts';
 import { toListedSummary, toMessage } from './rows.ts';
 import { listedColumns } from './summaries.ts';
 import type { Sync } from './sync.ts';
-import type { Condition, IndexHit, IndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
+import type { IndexHit, IndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
 
 type Row = Record<string, unknown>;
 
@@ -40,7 +42,8 @@ export class SqliteSearch implements Sync<SearchStore> {
     });
     const titles = query.role || query.file || query.notAnsweredBy ? [] : this.#titles(query, terms);
     const hits = [
-      ...turns.map(hit => ({ ...hit, score: scoreOf(hit, now), isTitle: false })),
+      // Without words, by a file alone, the newest are the best.
+      ...turns.map(hit => ({ ...hit, score: terms.length > 0 ? scoreOf(hit, now) : hit.at, isTitle: false })),
       ...titles.map(hit => ({ ...hit, score: scoreOf(hit, now), isTitle: true })),
     ];
     const best = hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
@@ -124,10 +127,23 @@ export class SqliteSearch implements Sync<SearchStore> {
       timestamp: asked.timestamp,
       snippet,
       highlights,
-      files: [...new Set([...asked.references.map(reference => reference.path), ...this.#toolFiles(row.answer_id)])],
+      files: this.#filesOf(asked, row.answer_id),
       score: hit.score,
       complete: hit.complete,
     };
+  }
+
+  /** Those given and used, by the paths they have now, then those that were named. */
+  #filesOf({ uuid, references }: Message, answer_id: unknown): string[] {
+    const rows = this.#db.all(
+      `SELECT f.path, l.path AS path_then FROM message_mentions_file l JOIN file f ON f.uuid = l.file_id
+       WHERE l.message_id IN (?, ?) ORDER BY f.path LIMIT 50`,
+      uuid,
+      String(answer_id),
+    );
+    const now = new Map(rows.map(row => [String(row.path_then), String(row.path)]));
+    const given = [...references.map(({ path }) => path), ...this.#toolFiles(answer_id)];
+    return [...new Set([...given.map(path => now.get(path) ?? path), ...rows.map(row => String(row.path))])];
   }
 
   #toolFiles(message_id: unknown): string[] {

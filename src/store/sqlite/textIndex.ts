@@ -2,13 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Summary } from '../../model/summary.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import { type QueryTerm, withIdentifierParts } from '../../model/words.ts';
+import { both, type Condition } from './condition.ts';
 import type { Database } from './database.ts';
-
-/** SQL over a turn's user message `u` and its conversation `c`. */
-export interface Condition {
-  sql: string;
-  values: (string | number)[];
-}
+import { turnsLinkedTo } from './linkedTurns.ts';
 
 export interface IndexQuery {
   terms: readonly QueryTerm[];
@@ -232,6 +228,33 @@ export class FullTextIndex implements TextIndex {
   }
 
   findTurns(given: IndexQuery): IndexHit[] {
+    const { file, ...anyFile } = given;
+    const linked = file ? turnsLinkedTo(this.#db, file, given.workspace) : undefined;
+    if (!linked || linked.newest.length === 0) {
+      return this.#find(given);
+    }
+    // The index knows the paths that were attached or given to tools; the links know those that stand in the words.
+    const byLink =
+      given.terms.length > 0
+        ? this.#find({ ...anyFile, where: both(linked.where, given.where) })
+        : this.#newest(linked.newest, given);
+    const hits = new Map([...byLink, ...this.#find(given)].map(hit => [hit.id, hit]));
+    return [...hits.values()];
+  }
+
+  #newest(ids: readonly number[], { where, limit }: IndexQuery): IndexHit[] {
+    const rows = this.#db.all(
+      `SELECT u.id, u.timestamp_ms AS at FROM json_each(?) one CROSS JOIN message u ON u.id = one.value
+         CROSS JOIN conversation c ON c.uuid = u.conversation_id
+       WHERE ${where.sql} ORDER BY u.timestamp_ms DESC LIMIT ?`,
+      JSON.stringify(ids),
+      ...where.values,
+      limit,
+    );
+    return rows.map(row => ({ id: Number(row.id), rank: -1, at: Number(row.at), complete: true }));
+  }
+
+  #find(given: IndexQuery): IndexHit[] {
     const { workspace, ...everywhere } = given;
     // In a large workspace, the condition on the conversation is cheaper than a list of half the turns.
     const large = workspace !== undefined && this.#isCommon(`workspace : ${quote(workspaceWord(workspace))}`);
@@ -355,7 +378,7 @@ export class FullTextIndex implements TextIndex {
     if (count === 0) {
       return [];
     }
-    const byRank = count >= rankFrom && count < RANKED && this.#fewAreCommon(words);
+    const byRank = query.terms.length > 0 && count >= rankFrom && count < RANKED && this.#fewAreCommon(words);
     return this.#read(table, match, query, complete, byRank);
   }
 

@@ -4,7 +4,7 @@ import type { SearchHit, SearchQuery } from '../../../src/store/searchStore.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
-import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
+import { because, converse, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
 
 export function searching(store: Store, workspace_id: string) {
   return (text: string, more: Partial<SearchQuery> = {}): Promise<SearchHit[]> =>
@@ -139,6 +139,47 @@ export function searchSuite(open: Open): void {
       assert.deepEqual(foundTurns(await find('yak', { file: 'download/resume.ts' })), [1]);
       assert.deepEqual(await find('yak', { file: 'nowhere.ts' }), []);
       assert.deepEqual(await find('absent', { file: 'upload' }), []);
+    });
+
+    test('by part of the present path of a file that the words of a turn were linked to', async () => {
+      const { store } = session;
+      const old = makeTurn('yak in the queue', 'It waits.', '2024-01-01T00:00:00Z');
+      const attached = makeStart({
+        content: 'yak',
+        references: [{ path: 'src/queue.ts' }],
+        timestamp: '2024-02-01T00:00:00Z',
+      });
+      const turns = [old, { start: attached, end: makeEnd() }, makeTurn('the queue', 'yak', '2024-03-01T00:00:00Z')];
+      const { uuid, workspace_id } = await converse(store, {}, [...turns, makeTurn('yak elsewhere')]);
+      for (const turn_index of [0, 1, 2]) {
+        const { user, assistant } = await turnAt(store, uuid, turn_index);
+        const message_id = turn_index === 2 ? assistant!.uuid : user.uuid;
+        await store.mentions.linkTurn(
+          { conversation_id: uuid, turn_index },
+          {
+            message_ids: [user.uuid],
+            files: [{ message_id, path: 'src/queue.ts', kind: 'prose', line: null, symbol: null }],
+            open: [],
+          },
+        );
+      }
+      const find = searching(store, workspace_id);
+      for (const file of ['src/queue.ts', 'queue.ts', 'QUEUE', './src/queue.ts', 'src\\queue.ts']) {
+        assert.deepEqual(foundTurns(await find('', { file })), [2, 1, 0], `${file}, newest first`);
+        assert.deepEqual(foundTurns(await find('yak', { file })).sort(), [0, 1, 2], file);
+      }
+      assert.deepEqual(foundTurns(await find('', { file: 'queue', limit: 2 })), [2, 1]);
+      assert.deepEqual(foundTurns(await find('yak', { file: 'queue', role: 'assistant' })), [2]);
+      assert.deepEqual(foundTurns(await find('waits', { file: 'queue.ts' })), [0]);
+      assert.deepEqual(await find('absent', { file: 'queue.ts' }), []);
+      assert.deepEqual(await searching(store, unique('w'))('', { file: 'queue.ts' }), []);
+      await store.files.rename(workspace_id, 'src/queue.ts', 'lib/line.ts');
+      const renamed = await find('', { file: 'lib/line.ts' });
+      assert.deepEqual(foundTurns(renamed), [2, 1, 0]);
+      assert.deepEqual(
+        renamed.map(({ files }) => files),
+        [['lib/line.ts'], ['lib/line.ts'], ['lib/line.ts']],
+      );
     });
 
     test('within a period: from included, to not', async () => {
