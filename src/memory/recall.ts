@@ -49,17 +49,7 @@ export async function recall(store: Store, question: string, options: RecallOpti
   const hits = await store.search.turns({ text: question, scope, limit: candidates, notAnsweredBy: [OFFLINE_MODEL] });
   const passages: Passage[] = [];
   const found = new Set<number>();
-  const turns = await Promise.all(
-    hits.map(({ conversation_id, turn_index }) => {
-      const ref = turn_index === undefined ? undefined : { conversation_id, turn_index };
-      return ref && !except.some(other => isSame(other, ref)) ? store.turns.get(ref) : undefined;
-    }),
-  );
-  for (const [index, hit] of hits.entries()) {
-    const turn = turns[index];
-    if (!turn) {
-      continue;
-    }
+  for (const { hit, turn } of await readTurns(store, hits, except)) {
     const inQuestion = matched(turn.user.content, terms);
     const inAnswer = matched(turn.assistant?.content ?? '', terms);
     const all = new Set([...inQuestion, ...inAnswer]);
@@ -83,6 +73,21 @@ export async function recall(store: Store, question: string, options: RecallOpti
   const least = (sorted[0]?.score ?? 0) * WORTH_QUOTING;
   const best = sorted.filter(passage => passage.score >= least).slice(0, limit);
   return { passages: best, missing: terms.filter((_, index) => !found.has(index)).map(term => term.text) };
+}
+
+/** The turns that were found, as far as they are still there. */
+async function readTurns(store: Store, hits: readonly SearchHit[], except: readonly TurnRef[]) {
+  const wanted = hits.flatMap(hit => {
+    const { conversation_id, turn_index } = hit;
+    const ref = turn_index === undefined ? undefined : { conversation_id, turn_index };
+    return ref && !except.some(other => isSame(other, ref)) ? [{ hit, ref }] : [];
+  });
+  const stretches = wanted.map(({ ref: { conversation_id, turn_index } }) => ({
+    conversation_id,
+    ...{ from: turn_index, to: turn_index, limit: 1 },
+  }));
+  const found = wanted.length > 0 ? await store.turns.listAll(stretches) : [];
+  return wanted.flatMap(({ hit }, index) => found[index]!.map(turn => ({ hit, turn })));
 }
 
 function matched(text: string, terms: ReturnType<typeof queryTerms>): Set<number> {

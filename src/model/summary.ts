@@ -79,6 +79,11 @@ export interface ListedSummary {
   scopes: NamedScope[];
 }
 
+export interface DatedSummary extends ListedSummary {
+  /** When the last turn it stands for was said. */
+  timestamp: string;
+}
+
 /** A symbol that a summary mentions, for lists. */
 export const namedScopeSchema = z.object({
   path: z.string(),

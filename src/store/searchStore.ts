@@ -1,5 +1,5 @@
 import type { ReadScope } from '../model/scope.ts';
-import type { ListedSummary } from '../model/summary.ts';
+import type { DatedSummary } from '../model/summary.ts';
 import type { MessageRole } from '../model/turn.ts';
 
 export interface SearchQuery {
@@ -58,14 +58,12 @@ export interface SummarySearch {
 }
 
 /** A summary that bears on a question. `similarity` is in 0…1, whatever it is made of. */
-export interface SummaryHit extends ListedSummary {
+export interface SummaryHit extends DatedSummary {
   /** Matched words against those of the question, rare ones weighing more. */
   words: number;
   /** Nearness in meaning, where there are vectors. */
   meaning?: number;
   similarity: number;
-  /** The last turn it stands for. */
-  timestamp: string;
 }
 
 export interface SearchStore {

@@ -1,5 +1,6 @@
 import type { ReadScope } from '../model/scope.ts';
 import type {
+  DatedSummary,
   LevelMark,
   LevelStatistics,
   ListedSummary,
@@ -50,6 +51,8 @@ export interface SummaryStore {
    */
   add(draft: SummaryDraft, options?: AddOptions): Promise<Summary>;
   get(uuid: string): Promise<Summary | undefined>;
+  /** Those of them that are there, in the order asked for, with what a label says of them. */
+  dated(uuids: string[]): Promise<DatedSummary[]>;
   /** In the order of their level and turns. */
   list(conversation_id: string, query?: SummaryQuery): Promise<Summary[]>;
   /** Newest first, over conversations that are not archived. */

@@ -10,6 +10,13 @@ export interface TurnRange {
   newestFirst?: boolean;
 }
 
+/** A range of one conversation's turns. */
+export interface TurnStretch extends TurnRange {
+  conversation_id: string;
+  /** Only what was asked and answered: the tools are left out. */
+  textsOnly?: boolean;
+}
+
 export interface BegunTurn extends TurnRef {
   /** False when this request was already recorded. */
   created: boolean;
@@ -24,6 +31,8 @@ export interface TurnStore {
   append(conversation_id: string, turns: TurnDraft[]): Promise<number>;
   get(ref: TurnRef): Promise<Turn | undefined>;
   list(conversation_id: string, range: TurnRange): Promise<Turn[]>;
+  /** Several stretches at once, each as `list` gives it. */
+  listAll(stretches: TurnStretch[]): Promise<Turn[][]>;
   /** For lists: no texts, oldest first. */
   headers(conversation_id: string, range: TurnRange): Promise<TurnHeader[]>;
 }

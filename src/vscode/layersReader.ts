@@ -1,4 +1,3 @@
-import { knownSummary } from '../memory/context/summaryPiece.ts';
 import { type Stretch, stretchesBelow, stretchesOf } from '../memory/summaries/arrange.ts';
 import { periodsBefore } from '../model/periods.ts';
 import type { ReadScope } from '../model/scope.ts';
@@ -113,11 +112,9 @@ export class LayersReader {
     // One more than is shown tells whether there are more: the count also knows archived conversations.
     const found = await this.#options.store.summaries.listIn({ scope, level: node.level, limit: page + 1 });
     const shown = found.slice(0, page);
-    const titles = new Map(shown.map(({ summary, conversation_title }) => [summary.uuid, conversation_title]));
     const nodes = await this.#summaryNodes(
       node,
       shown.map(({ summary }) => summary),
-      ({ uuid }) => titles.get(uuid) ?? '',
     );
     return withMore(node, nodes, found.length > page ? Math.max(1, node.count - page) : 0);
   }
@@ -130,24 +127,20 @@ export class LayersReader {
       store.summaries.list(uuid),
     ]);
     node.conversation = conversation;
-    return await this.#stretchNodes(node, stretchesOf(summaries, conversation.turn_count), conversation.title);
+    return await this.#stretchNodes(node, stretchesOf(summaries, conversation.turn_count));
   }
 
   async #inSummary(node: SummaryNode): Promise<LayersNode[]> {
-    const { summary, conversation_title } = node;
+    const { summary } = node;
     const below = summary.level > 1 ? await this.#options.store.summaries.list(summary.conversation_id) : [];
-    const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below), conversation_title);
+    const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below));
     const files = isByLevel(node) && summary.level === 1 ? node.files : [];
     const symbolOf = (path: string) => node.scopes?.find(scope => scope.path === path)?.name;
     return [...files.map(path => fileNode(node, path, symbolOf(path))), ...nodes];
   }
 
   /** Summaries and turns in their order; a page counts both. */
-  async #stretchNodes(
-    node: ConversationNode | SummaryNode,
-    stretches: readonly Stretch[],
-    title: string,
-  ): Promise<LayersNode[]> {
+  async #stretchNodes(node: ConversationNode | SummaryNode, stretches: readonly Stretch[]): Promise<LayersNode[]> {
     let room = this.#pageOf(node);
     let left = 0;
     const summaries: Summary[] = [];
@@ -165,25 +158,21 @@ export class LayersReader {
       }
     }
     const nodes: (SummaryNode | TurnNode)[] = [
-      ...(await this.#summaryNodes(node, summaries, () => title)),
+      ...(await this.#summaryNodes(node, summaries)),
       ...(await Promise.all(turns)).flat().map(turn => turnNode(node, turn)),
     ];
     nodes.sort((a, b) => firstTurn(a) - firstTurn(b));
     return withMore(node, nodes, left);
   }
 
-  async #summaryNodes(
-    parent: SummaryNode['parent'],
-    summaries: readonly Summary[],
-    titleOf: (summary: Summary) => string,
-  ): Promise<SummaryNode[]> {
+  async #summaryNodes(parent: SummaryNode['parent'], summaries: readonly Summary[]): Promise<SummaryNode[]> {
     if (summaries.length === 0) {
       return [];
     }
     const { store } = this.#options;
     const [rules, known] = await Promise.all([
       store.recall.rules('all'),
-      Promise.all(summaries.map(summary => knownSummary(store, summary, titleOf(summary)))),
+      store.summaries.dated(summaries.map(({ uuid }) => uuid)),
     ]);
     const ruleOf = new Map<string, RecallRule>();
     for (const { item, rule } of rules) {

@@ -12,8 +12,8 @@ import { gapsBefore, saySpans } from './history.ts';
 import { type Packed, pack } from './pack.ts';
 import type { Boosts, LeftOut } from './pastRequest.ts';
 import { receiptQuestion, toReceiptItem } from './piece.ts';
-import { readConversation } from './readConversation.ts';
-import { relevantPast } from './relevantPast.ts';
+import { conversationPieces, readConversation } from './readConversation.ts';
+import { findPast, relevantPast } from './relevantPast.ts';
 import { readRules } from './rules.ts';
 import { LEXICAL_MIN_SCORE } from './score.ts';
 
@@ -59,16 +59,19 @@ export async function buildDualContext(
 ): Promise<DualContext> {
   const { ref, scope, settings, wanted = request.question } = request;
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
-  const rules = await readRules(store, scope, request.exclude);
-  const { recent, history } = await readConversation(store, ref, settings, rules, now, request.unrecorded);
-  const past = await relevantPast(store, {
-    question: wanted,
-    scope,
-    settings: settings.recall,
+  const asked = { question: wanted, scope, settings: settings.recall, ref };
+  // All at once: what has been read is weighed while the store reads on.
+  const [rules, conversation, found] = await Promise.all([
+    readRules(store, scope, request.exclude),
+    readConversation(store, ref, settings, request.unrecorded),
+    findPast(store, asked),
+  ]);
+  const { recent, history } = conversationPieces(conversation, rules, now);
+  const past = await relevantPast(store, found, {
+    ...asked,
     minScore,
     rules,
     now,
-    ref,
     shown: ref && { ...ref, start_turn: recent.cut, end_turn: ref.turn_index },
     history,
     boosts: request.boosts,

@@ -2,6 +2,7 @@ import type { MemoryItem, ScoreParts } from '../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';
 import type { Store } from '../../store/store.ts';
+import type { TurnStretch } from '../../store/turnStore.ts';
 import { cutMiddle, firstLine } from '../../util/text.ts';
 import { bestPassage } from '../passages.ts';
 import { type Piece, sayLabel } from './piece.ts';
@@ -30,10 +31,11 @@ const NEIGHBOUR_CHARS = 600;
 
 /** Each found turn with its window, the hit marked; a turn that stands in two windows is shown in the first. */
 export async function withWindows(store: Store, found: readonly FoundTurn[], options: WindowOptions): Promise<Piece[]> {
-  const windows = await Promise.all(found.map(({ turn }) => windowOf(store, turn, options)));
+  const wanted = options.windowBefore + options.windowAfter > 0 ? found.map(({ turn }) => windowOf(turn, options)) : [];
+  const windows = wanted.length > 0 ? await store.turns.listAll(wanted) : [];
   const taken = new Set(found.map(({ turn }) => keyOf(turn)));
   return found.map((one, index) => {
-    const around = windows[index]!.filter(turn => !taken.has(keyOf(turn)) && !options.isShown(turn));
+    const around = (windows[index] ?? []).filter(turn => !taken.has(keyOf(turn)) && !options.isShown(turn));
     for (const turn of around) {
       taken.add(keyOf(turn));
     }
@@ -41,13 +43,10 @@ export async function withWindows(store: Store, found: readonly FoundTurn[], opt
   });
 }
 
-async function windowOf(store: Store, turn: TurnRef, { windowBefore, windowAfter }: WindowOptions): Promise<Turn[]> {
-  const limit = windowBefore + windowAfter + 1;
-  if (limit === 1) {
-    return [];
-  }
-  const [from, to] = [Math.max(0, turn.turn_index - windowBefore), turn.turn_index + windowAfter];
-  return await store.turns.list(turn.conversation_id, { from, to, limit });
+function windowOf({ conversation_id, turn_index }: TurnRef, options: WindowOptions): TurnStretch {
+  const { windowBefore, windowAfter } = options;
+  const [from, to] = [Math.max(0, turn_index - windowBefore), turn_index + windowAfter];
+  return { conversation_id, from, to, limit: windowBefore + windowAfter + 1, textsOnly: true };
 }
 
 /** A found turn without its window. */

@@ -9,7 +9,7 @@ import { bestPassage } from '../passages.ts';
 import { recall } from '../recall.ts';
 import { shareOfWords } from './pastRequest.ts';
 import { readRules } from './rules.ts';
-import { isUnsupported, knownSummary } from './summaryPiece.ts';
+import { isUnsupported } from './summaryPiece.ts';
 import { supportedText } from './supportedText.ts';
 import { filesOfTurn } from './turnText.ts';
 
@@ -93,13 +93,12 @@ async function wholeTurnQuote(store: Store, ref: TurnRef, question: string): Pro
 }
 
 async function summaryQuote(store: Store, id: string, question: string): Promise<Quote | undefined> {
-  const summary = await store.summaries.get(id);
-  const conversation = summary && (await store.conversations.get(summary.conversation_id));
-  if (!summary || !conversation || isUnsupported(summary)) {
+  const [found] = await store.summaries.dated([id]);
+  if (!found || isUnsupported(found.summary)) {
     return undefined;
   }
+  const { summary, conversation_title, files, timestamp } = found;
   const { level, conversation_id, start_turn, end_turn } = summary;
-  const { files, timestamp } = await knownSummary(store, summary, conversation.title);
   const text = supportedText(summary);
   return {
     item: { summary_id: id },
@@ -107,11 +106,11 @@ async function summaryQuote(store: Store, id: string, question: string): Promise
     text,
     said: 'summary',
     conversation_id,
-    conversation_title: conversation.title,
+    conversation_title,
     start_turn,
     end_turn,
     timestamp,
-    files: [...files],
+    files,
     similarity: shareOfWords(text, question),
     pinned: false,
   };

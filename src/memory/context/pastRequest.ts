@@ -16,15 +16,18 @@ export type Boosts = (found: {
   files: readonly string[];
 }) => Record<string, number>;
 
-export interface PastRequest {
+export interface PastQuestion {
   question: string;
   scope: ReadScope;
   settings: RecallSettings;
+  /** The question's own turn. */
+  ref: TurnRef | undefined;
+}
+
+export interface PastRequest extends PastQuestion {
   minScore: number;
   rules: Rules;
   now: Date;
-  /** The question's own turn. */
-  ref: TurnRef | undefined;
   /** The recent turns, which are shown anyway. */
   shown: Shown | undefined;
   /** What the compacted history gives already. */

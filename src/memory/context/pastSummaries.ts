@@ -1,13 +1,16 @@
 import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { ScoreParts } from '../../model/receipt.ts';
+import type { DatedSummary } from '../../model/summary.ts';
 import { queryTerms } from '../../model/words.ts';
+import type { SummaryHit } from '../../store/searchStore.ts';
 import type { Store } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';
-import { type LeftOut, type PastRequest, shareOfWords } from './pastRequest.ts';
+import type { RecallSettings } from './contextSettings.ts';
+import { type LeftOut, type PastQuestion, type PastRequest, shareOfWords } from './pastRequest.ts';
 import type { Piece } from './piece.ts';
 import { scoreOf } from './score.ts';
 import { type FoundSummary, selectSummaries } from './selectSummaries.ts';
-import { type KnownSummary, knownSummary, summaryPiece } from './summaryPiece.ts';
+import { summaryPiece } from './summaryPiece.ts';
 import { supportedText } from './supportedText.ts';
 
 /** For one question, the best so many L1 and higher summaries, or more if a person wants more. */
@@ -24,18 +27,29 @@ export interface PastSummaries {
   historyParts: Map<string, ScoreParts>;
 }
 
-type ScoredSummary = KnownSummary & { similarity: number; words?: number; meaning?: number };
+type ScoredSummary = DatedSummary & { similarity: number; words?: number; meaning?: number };
 
-/** Summaries of all conversations in scope that bear on a question. */
-export async function pastSummaries(store: Store, request: PastRequest): Promise<PastSummaries> {
-  const { question, scope, settings, minScore, rules, shown, history } = request;
-  const groups = [
-    { levels: [1], limit: Math.max(L1, settings.maxSummaries) },
-    { levels: HIGHER_LEVELS, limit: Math.max(HIGHER, Math.ceil((settings.maxSummaries * HIGHER) / L1)) },
+function groupsOf({ maxSummaries }: RecallSettings) {
+  return [
+    { levels: [1], limit: Math.max(L1, maxSummaries) },
+    { levels: HIGHER_LEVELS, limit: Math.max(HIGHER, Math.ceil((maxSummaries * HIGHER) / L1)) },
   ];
-  const limits = groups.map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
+}
+
+/** Summaries of all conversations in scope that bear on a question, more than will be given. */
+export async function findSummaries(store: Store, { question, scope, settings }: PastQuestion): Promise<SummaryHit[]> {
+  const limits = groupsOf(settings).map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
   const search = { text: question, scope, limits, notAnsweredBy: [OFFLINE_MODEL] };
-  const hits = settings.maxSummaries > 0 ? await store.search.summaries(search) : [];
+  return settings.maxSummaries > 0 ? await store.search.summaries(search) : [];
+}
+
+/** The best of the summaries that were found, and those that are pinned. */
+export async function pastSummaries(
+  store: Store,
+  hits: readonly SummaryHit[],
+  request: PastRequest,
+): Promise<PastSummaries> {
+  const { question, settings, minScore, rules, shown, history } = request;
   const pinned = await pinnedSummaries(store, request, new Set(hits.map(hit => hit.summary.uuid)));
   const found = [...hits, ...pinned].map(hit => scored(hit, request));
   const given = new Set(history.summaries.map(summary => summary.uuid));
@@ -44,7 +58,7 @@ export async function pastSummaries(store: Store, request: PastRequest): Promise
     {
       max: settings.maxSummaries,
       minScore,
-      groups,
+      groups: groupsOf(settings),
       terms: queryTerms(question),
       shown,
       history: history.summaries,
@@ -79,17 +93,9 @@ async function pinnedSummaries(
   const ids = rules.pinned.flatMap(item =>
     'summary_id' in item && !given.has(item.summary_id) ? item.summary_id : [],
   );
-  const found = await Promise.all(
-    ids.map(async (id): Promise<ScoredSummary[]> => {
-      const summary = await store.summaries.get(id);
-      if (!summary) {
-        return [];
-      }
-      const conversation = await store.conversations.get(summary.conversation_id);
-      const similarity = shareOfWords(supportedText(summary), question);
-      const summarised = await knownSummary(store, summary, conversation?.title ?? '');
-      return [{ ...summarised, similarity, words: similarity }];
-    }),
-  );
-  return found.flat();
+  const found = ids.length > 0 ? await store.summaries.dated(ids) : [];
+  return found.map(one => {
+    const similarity = shareOfWords(supportedText(one.summary), question);
+    return { ...one, similarity, words: similarity };
+  });
 }

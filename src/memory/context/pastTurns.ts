@@ -2,9 +2,9 @@ import { itemKey, type LeftOutReason } from '../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';
-import { recall } from '../recall.ts';
+import { type Passage, recall } from '../recall.ts';
 import { type FoundTurn, turnPiece, withWindows } from './foundTurns.ts';
-import { type LeftOut, type PastRequest, shareOfWords } from './pastRequest.ts';
+import { type LeftOut, type PastQuestion, type PastRequest, shareOfWords } from './pastRequest.ts';
 import type { Piece } from './piece.ts';
 import type { Rules } from './rules.ts';
 import { scoreOf } from './score.ts';
@@ -15,11 +15,20 @@ const TURNS = 3;
 const LOOKED_AT = 6;
 const CANDIDATES = 9;
 
-/** Turns that bear on a question, each with its window. */
-export async function pastTurns(store: Store, request: PastRequest): Promise<{ pieces: Piece[]; leftOut: LeftOut[] }> {
-  const { question, scope, settings, rules, ref, now, history } = request;
+/** Turns that bear on a question, more than will be given. */
+export async function findTurns(store: Store, { question, scope, ref }: PastQuestion): Promise<Passage[]> {
   const limits = { limit: LOOKED_AT, candidates: CANDIDATES };
   const { passages } = await recall(store, question, { scope, ...limits, except: ref ? [ref] : [] });
+  return passages;
+}
+
+/** The best of the turns that were found, and those that are pinned, each with its window. */
+export async function pastTurns(
+  store: Store,
+  passages: readonly Passage[],
+  request: PastRequest,
+): Promise<{ pieces: Piece[]; leftOut: LeftOut[] }> {
+  const { question, settings, rules, ref, now, history } = request;
   const found = passages.map(({ turn, hit, similarity }) => scored(turn, hit.conversation_title, similarity, request));
   const known = new Set(found.map(({ turn }) => itemKey(turn)));
   for (const { turn, title } of await pinnedTurns(store, rules, known)) {

@@ -4,7 +4,7 @@ import { type RecentTurn, recentTurns, type UnrecordedTurn } from '../recentTurn
 import type { ContextSettings } from './contextSettings.ts';
 import type { LeftOut } from './pastRequest.ts';
 import type { Piece } from './piece.ts';
-import { type History, readHistory } from './readHistory.ts';
+import { type History, makeHistory, type ReadHistory, readHistory } from './readHistory.ts';
 import type { Rules } from './rules.ts';
 import { turnPiece, unrecordedPiece } from './turnPiece.ts';
 
@@ -16,36 +16,49 @@ export interface Recent {
   leftOut: LeftOut[];
 }
 
+/** What a conversation says of itself, before rules decide what of it is given. */
+export interface ReadConversation {
+  title: string;
+  /** The last turns, oldest first. */
+  turns: RecentTurn[];
+  cut: number;
+  history: ReadHistory;
+}
+
 /** The recent turns of the conversation in which something is asked, and the history before them. */
 export async function readConversation(
   store: Store,
   ref: TurnRef | undefined,
   settings: ContextSettings,
-  rules: Rules,
-  now: Date,
   unrecorded: readonly UnrecordedTurn[] = [],
-): Promise<{ recent: Recent; history: History }> {
+): Promise<ReadConversation> {
   const [turns, conversation] = await Promise.all([
     recentTurns(store, ref, settings.recent, unrecorded),
     ref && store.conversations.get(ref.conversation_id),
   ]);
-  const title = conversation?.title ?? '';
   const cut = turns.find(({ turn }) => turn)?.turn?.turn_index ?? ref?.turn_index ?? 0;
-  const place = ref && { uuid: ref.conversation_id, title };
-  const history: History = place
-    ? await readHistory(store, { conversation: place, cut, summaries: settings.summaries, rules, now })
-    : { pieces: [], summaries: [], leftOut: [] };
-  const pieceOf = ({ turn, text }: RecentTurn) =>
+  const history = ref
+    ? await readHistory(store, { conversation_id: ref.conversation_id, cut, summaries: settings.summaries })
+    : { summaries: [], turns: [] };
+  return { title: conversation?.title ?? '', turns, cut, history };
+}
+
+export function conversationPieces(
+  { title, turns, cut, history }: ReadConversation,
+  rules: Rules,
+  now: Date,
+): { recent: Recent; history: History } {
+  const pieces = turns.map(({ turn, text }) =>
     turn
       ? turnPiece(turn, { block: 'recent', conversation_title: title, text, rules, now })
-      : unrecordedPiece(text, now);
-  const pieces = turns.map(pieceOf);
+      : unrecordedPiece(text, now),
+  );
   return {
     recent: {
       pieces: pieces.filter(piece => !rules.isLeftOut(piece.item)),
       cut,
       leftOut: pieces.filter(piece => rules.isLeftOut(piece.item)).map(piece => ({ piece, reason: 'left-out' })),
     },
-    history,
+    history: makeHistory(history, title, rules, now),
   };
 }

@@ -1,11 +1,11 @@
-import type { Summary } from '../../model/summary.ts';
+import type { DatedSummary, Summary } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { compactHistory, gapsBefore, type TurnSpan } from './history.ts';
 import type { LeftOut } from './pastRequest.ts';
 import type { Piece } from './piece.ts';
 import type { Rules } from './rules.ts';
-import { isUnsupported, knownSummary, summaryPiece } from './summaryPiece.ts';
+import { isUnsupported, summaryPiece } from './summaryPiece.ts';
 import { turnPiece } from './turnPiece.ts';
 import { shortTurnText } from './turnText.ts';
 
@@ -14,13 +14,17 @@ const WINDOW_TURNS = 20;
 const WINDOW_CHARS = 700;
 
 export interface HistoryRequest {
-  conversation: { uuid: string; title: string };
+  conversation_id: string;
   /** Where the recent turns begin. */
   cut: number;
   /** False: a sliding window of turns. */
   summaries: boolean;
-  rules: Rules;
-  now: Date;
+}
+
+/** The summaries in the order of their turns, and turns that none of them tells of. */
+export interface ReadHistory {
+  summaries: DatedSummary[];
+  turns: Turn[];
 }
 
 export interface History {
@@ -31,16 +35,20 @@ export interface History {
   leftOut: LeftOut[];
 }
 
-export async function readHistory(store: Store, request: HistoryRequest): Promise<History> {
-  const { conversation, cut, rules, now } = request;
-  const all = request.summaries ? await summariesBefore(store, conversation.uuid, cut) : [];
+export async function readHistory(store: Store, request: HistoryRequest): Promise<ReadHistory> {
+  const { conversation_id, cut } = request;
+  const all = request.summaries ? await summariesBefore(store, conversation_id, cut) : [];
   const { summaries, gaps } = compactHistory(all, cut);
-  const [known, turns] = await Promise.all([
-    Promise.all(summaries.map(summary => knownSummary(store, summary, conversation.title))),
-    turnsIn(store, conversation.uuid, gaps),
+  const [dated, turns] = await Promise.all([
+    summaries.length > 0 ? store.summaries.dated(summaries.map(({ uuid }) => uuid)) : [],
+    turnsIn(store, conversation_id, gaps),
   ]);
+  return { summaries: dated, turns };
+}
+
+export function makeHistory({ summaries, turns }: ReadHistory, title: string, rules: Rules, now: Date): History {
   const history: History = { pieces: [], summaries: [], leftOut: [] };
-  for (const one of known) {
+  for (const one of summaries) {
     const pinned = rules.isPinned({ summary_id: one.summary.uuid });
     const piece = summaryPiece(one, { block: 'history', now, pinned });
     if (rules.isLeftOut(piece.item)) {
@@ -54,7 +62,7 @@ export async function readHistory(store: Store, request: HistoryRequest): Promis
   }
   for (const turn of turns) {
     const text = shortTurnText(turn, WINDOW_CHARS);
-    const piece = turnPiece(turn, { block: 'history', conversation_title: conversation.title, text, rules, now });
+    const piece = turnPiece(turn, { block: 'history', conversation_title: title, text, rules, now });
     if (rules.isLeftOut(piece.item)) {
       history.leftOut.push({ piece, reason: 'left-out' });
     } else {

@@ -1,11 +1,27 @@
+import type { SummaryHit } from '../../store/searchStore.ts';
 import type { Store } from '../../store/store.ts';
-import type { PastRequest } from './pastRequest.ts';
-import { type PastSummaries, pastSummaries } from './pastSummaries.ts';
-import { pastTurns } from './pastTurns.ts';
+import type { Passage } from '../recall.ts';
+import type { PastQuestion, PastRequest } from './pastRequest.ts';
+import { findSummaries, type PastSummaries, pastSummaries } from './pastSummaries.ts';
+import { findTurns, pastTurns } from './pastTurns.ts';
+
+export interface FoundPast {
+  summaries: SummaryHit[];
+  turns: Passage[];
+}
+
+/** What bears on a question, whatever of it will be given. */
+export async function findPast(store: Store, asked: PastQuestion): Promise<FoundPast> {
+  const [summaries, turns] = await Promise.all([findSummaries(store, asked), findTurns(store, asked)]);
+  return { summaries, turns };
+}
 
 /** What was said before and bears on the question, best first, pinned before the others. */
-export async function relevantPast(store: Store, request: PastRequest): Promise<PastSummaries> {
-  const [summaries, turns] = await Promise.all([pastSummaries(store, request), pastTurns(store, request)]);
+export async function relevantPast(store: Store, found: FoundPast, request: PastRequest): Promise<PastSummaries> {
+  const [summaries, turns] = await Promise.all([
+    pastSummaries(store, found.summaries, request),
+    pastTurns(store, found.turns, request),
+  ]);
   const pieces = [...summaries.pieces, ...turns.pieces].toSorted(
     (a, b) => Number(b.pinned) - Number(a.pinned) || (b.parts?.score ?? 0) - (a.parts?.score ?? 0),
   );

@@ -1,39 +1,9 @@
 import type { ReceiptBlock, ScoreParts } from '../../model/receipt.ts';
-import type { NamedScope, Summary } from '../../model/summary.ts';
-import type { Store } from '../../store/store.ts';
+import type { DatedSummary, NamedScope, Summary } from '../../model/summary.ts';
 import { firstLine } from '../../util/text.ts';
 import { saySpan } from './history.ts';
 import { type Piece, sayLabel } from './piece.ts';
 import { supportedText } from './supportedText.ts';
-
-/** A summary with what its label says. */
-export interface KnownSummary {
-  summary: Summary;
-  conversation_title: string;
-  files: readonly string[];
-  scopes?: readonly NamedScope[];
-  /** When the last turn it stands for was said. */
-  timestamp: string;
-}
-
-export async function knownSummary(store: Store, summary: Summary, conversation_title: string): Promise<KnownSummary> {
-  const { conversation_id, end_turn } = summary;
-  const [files, scopes, last] = await Promise.all([
-    store.files.mentionedBy({ summary_id: summary.uuid }),
-    store.files.scopesOf(summary.uuid),
-    store.turns.headers(conversation_id, { from: end_turn, to: end_turn, limit: 1 }),
-  ]);
-  return {
-    summary,
-    conversation_title,
-    files: files.map(file => file.path),
-    scopes: scopes.flatMap(({ file_id, name, changed_at }) => {
-      const file = files.find(({ uuid }) => uuid === file_id);
-      return file ? [{ path: file.path, name, changed: changed_at !== null }] : [];
-    }),
-    timestamp: last[0]?.timestamp ?? summary.created_at,
-  };
-}
 
 export interface SummaryPieceOptions {
   block: ReceiptBlock;
@@ -42,8 +12,8 @@ export interface SummaryPieceOptions {
   pinned?: boolean;
 }
 
-export function summaryPiece(known: KnownSummary, options: SummaryPieceOptions): Piece {
-  const { summary, conversation_title, files, scopes = [], timestamp } = known;
+export function summaryPiece(known: DatedSummary, options: SummaryPieceOptions): Piece {
+  const { summary, conversation_title, files, scopes, timestamp } = known;
   const { block, now, parts, pinned = false } = options;
   const text = supportedText(summary);
   const turns = block === 'history' ? `turns ${saySpan(summary)}` : conversation_title;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReadScope } from '../../model/scope.ts';
 import {
+  type DatedSummary,
   type LevelMark,
   type LevelStatistics,
   type ListedSummary,
@@ -26,10 +27,11 @@ import type { SqliteTopics } from './topics.ts';
 export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,
   (SELECT json_group_array(path) FROM (SELECT f.path FROM summary_mentions_file m JOIN file f ON f.uuid = m.file_id
      WHERE m.summary_id = s.uuid ORDER BY f.path)) AS files,
-  (SELECT json_group_array(json_object('path', f.path, 'name', p.name, 'changed',
-       json(iif(p.changed_at IS NULL, 'false', 'true'))))
-     FROM mentions_scope k JOIN scope p ON p.uuid = k.scope_id JOIN file f ON f.uuid = p.file_id
-     WHERE k.summary_id = s.uuid) AS scopes`;
+  (SELECT json_group_array(json_object('path', path, 'name', name, 'changed',
+       json(iif(changed_at IS NULL, 'false', 'true'))))
+     FROM (SELECT f.path, p.name, p.changed_at FROM mentions_scope k
+       JOIN scope p ON p.uuid = k.scope_id JOIN file f ON f.uuid = p.file_id
+       WHERE k.summary_id = s.uuid ORDER BY p.name, p.start_line)) AS scopes`;
 
 interface LinkTables {
   files: SqliteFiles;
@@ -86,6 +88,17 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   get(uuid: string): Summary | undefined {
     const row = this.#db.get('SELECT * FROM summary WHERE uuid = ?', uuid);
     return row && toSummary(row);
+  }
+
+  dated(uuids: string[]): DatedSummary[] {
+    const rows = this.#db.all(
+      `SELECT ${listedColumns}, coalesce((SELECT u.timestamp FROM message u WHERE u.conversation_id = s.conversation_id
+         AND u.turn_index = s.end_turn AND u.sequence_number = 0), s.created_at) AS timestamp
+       FROM json_each(?) wanted CROSS JOIN summary s ON s.uuid = wanted.value
+         JOIN conversation c ON c.uuid = s.conversation_id ORDER BY wanted.key`,
+      JSON.stringify(uuids),
+    );
+    return rows.map(row => ({ ...toListedSummary(row), timestamp: String(row.timestamp) }));
   }
 
   list(conversation_id: string, query: SummaryQuery = {}): Summary[] {

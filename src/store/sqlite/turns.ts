@@ -16,7 +16,7 @@ import {
 import { instantOf } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
 import { StoreError } from '../store.ts';
-import type { BegunTurn, TurnRange, TurnStore } from '../turnStore.ts';
+import type { BegunTurn, TurnRange, TurnStore, TurnStretch } from '../turnStore.ts';
 import type { Database } from './database.ts';
 import { toMessage, toToolCall, toToolResult } from './rows.ts';
 import type { Sync } from './sync.ts';
@@ -64,6 +64,14 @@ export class SqliteTurns implements Sync<TurnStore> {
   }
 
   list(conversation_id: string, range: TurnRange): Turn[] {
+    return this.#stretch({ conversation_id, ...range });
+  }
+
+  listAll(stretches: TurnStretch[]): Turn[][] {
+    return stretches.map(stretch => this.#stretch(stretch));
+  }
+
+  #stretch({ conversation_id, textsOnly = false, ...range }: TurnStretch): Turn[] {
     const rows = this.#db.all(
       `SELECT * FROM message WHERE conversation_id = ? AND sequence_number = ${USER} AND turn_index BETWEEN ? AND ?
        ORDER BY turn_index ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`,
@@ -80,7 +88,7 @@ export class SqliteTurns implements Sync<TurnStore> {
         user.turn_index,
       );
       const assistant = answer && toMessage(answer);
-      const tools = assistant ? this.#toolsOf(assistant.uuid) : [];
+      const tools = assistant && !textsOnly ? this.#toolsOf(assistant.uuid) : [];
       return { conversation_id, turn_index: user.turn_index, user, assistant, tools };
     });
   }

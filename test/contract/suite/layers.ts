@@ -224,6 +224,36 @@ export function layersSuite(open: Open): void {
       assert.deepEqual(topics.sort(), ['Retries', 'Uploads']);
     });
 
+    test('those asked for come in that order, are dated by their last turn, and name files and symbols', async () => {
+      const { store } = session;
+      const times = ['2026-03-02T10:00:00+01:00', '2026-03-03T10:00:00-05:00'];
+      const turns = times.map(time => makeTurn('q', 'a', time));
+      const { uuid, workspace_id } = await converse(store, { title: 'Uploads' }, turns);
+      const links = { files: ['src/b.ts', 'src/a.ts'] };
+      const first = await store.summaries.add(makeSummary(uuid, range(0, 0)));
+      const second = await store.summaries.add(makeSummary(uuid, range(1, 1)), { links });
+      const ahead = await store.summaries.add(makeSummary(uuid, range(2, 3)));
+      const { uuid: file_id } = await store.files.ensure(workspace_id, 'src/a.ts');
+      for (const name of ['send', 'retry']) {
+        const symbol = { file_id, name, kind: 'function', start_line: 1, end_line: 2, content_hash: 'h' };
+        await store.files.mentionScope(second.uuid, (await store.files.ensureScope(symbol)).uuid);
+      }
+      const found = await store.summaries.dated([ahead.uuid, first.uuid, 'nobody', second.uuid]);
+      assert.deepEqual(
+        found.map(({ summary, timestamp }) => [summary, timestamp]),
+        [
+          [ahead, ahead.created_at],
+          [first, at(times[0]!)],
+          [second, at(times[1]!)],
+        ],
+      );
+      const { conversation_title, files, scopes } = found[2]!;
+      assert.deepEqual([conversation_title, files], ['Uploads', ['src/a.ts', 'src/b.ts']]);
+      const symbolOf = (name: string) => ({ path: 'src/a.ts', name, changed: false });
+      assert.deepEqual(scopes, [symbolOf('retry'), symbolOf('send')]);
+      assert.deepEqual(await store.summaries.dated([]), []);
+    });
+
     test('lists a level over conversations, the newest turns first, with title and files', async () => {
       const { store } = session;
       const workspace_id = unique('w');

@@ -292,6 +292,35 @@ export function turnsSuite(open: Open): void {
       assert.deepEqual(await indexes({ from: 50, limit: 2 }), []);
     });
 
+    test('several stretches come at once, each as its own list, without the tools if so wanted', async () => {
+      const { store } = session;
+      const many = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
+      const other = await converse(store);
+      const ref = await store.turns.begin(other.uuid, makeStart());
+      await store.turns.end(ref, makeEnd({ tools: [makeTool()] }));
+      const ranges = [
+        { conversation_id: many.uuid, from: 1, to: 2, limit: 5 },
+        { conversation_id: other.uuid, limit: 5 },
+        { conversation_id: many.uuid, limit: 2, newestFirst: true },
+        { conversation_id: 'nobody', limit: 5 },
+      ];
+      const alone = await Promise.all(
+        ranges.map(({ conversation_id, ...range }) => store.turns.list(conversation_id, range)),
+      );
+      assert.deepEqual(
+        alone.map(turns => turns.length),
+        [2, 1, 2, 0],
+      );
+      assert.equal(alone[1]![0]!.tools.length, 1);
+      assert.deepEqual(await store.turns.listAll(ranges), alone);
+      const texts = await store.turns.listAll(ranges.map(range => ({ ...range, textsOnly: true })));
+      assert.deepEqual(
+        texts,
+        alone.map(turns => turns.map(turn => ({ ...turn, tools: [] }))),
+      );
+      assert.deepEqual(await store.turns.listAll([]), []);
+    });
+
     test('headers show first line, state, model, size and number of tools', async () => {
       const { store } = session;
       const { uuid } = await converse(store);

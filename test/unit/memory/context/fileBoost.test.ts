@@ -16,6 +16,7 @@ test('the label of a summary says which of its symbols changed since', () => {
   const known = {
     summary: { ...makeSummary('c'), uuid: 's' },
     conversation_title: 'Uploads',
+    workspace_id: 'w',
     files: ['src/upload.ts', 'src/api.ts'],
     scopes: [
       { path: 'src/upload.ts', name: 'retry', changed: true },

@@ -14,7 +14,8 @@ const now = new Date('2026-11-16T18:00:00');
 function found(score: number, given: Partial<Summary> = {}, pinned = false): FoundSummary {
   const summary = makeStoredSummary({ conversation_id: `c${score}`, ...given });
   const parts = { similarity: score, level: 1, recency: 1, boosts: {}, score };
-  const known = { summary, conversation_title: 'Uploads', files: [], timestamp: at('2026-11-11T14:30:00') };
+  const shown = { conversation_title: 'Uploads', workspace_id: 'w', files: [], scopes: [] };
+  const known = { summary, ...shown, timestamp: at('2026-11-11T14:30:00') };
   return { summary, piece: summaryPiece(known, { block: 'past', now, parts, pinned }) };
 }
 
