@@ -30,7 +30,7 @@ export interface FileStore {
   mentionedBy(source: MentionSource): Promise<File[]>;
   /** The messages and summaries that mention a file. */
   mentionsOf(file_id: string): Promise<MentionSource[]>;
-  /** The files that a conversation mentions, in its turns or its summaries. */
+  /** The files that a conversation mentions, in its turns or its summaries; the one mentioned last at the end. */
   ofConversation(conversation_id: string): Promise<File[]>;
   /** Conversations that mention a file, the one that did so last first. */
   about(workspace_id: string, path: string, query: TalkQuery): Promise<FileTalk[]>;

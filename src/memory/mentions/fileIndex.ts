@@ -15,6 +15,8 @@ export interface MatchContext {
 export type Match = { file: string } | { candidates: string[] } | undefined;
 
 const MAX_CANDIDATES = 50;
+/** Of the files nearby, so many of the last ones count. */
+const MAX_NEAR = 64;
 /** From here on, files of one name are also kept by the folder they lie in. */
 const CROWD = 64;
 /** So many folders are quicker compared one by one. */
@@ -120,18 +122,27 @@ export class FileIndex {
     }
     const below = this.#belowRoots(wanted, roots);
     if (below.length > 0) {
-      const settled = below.length === 1 ? below[0] : nearest(below, near);
+      const settled = below.length === 1 ? below[0] : this.#settled(below, wanted, near);
       return settled ? { file: settled } : { candidates: below.sort() };
     }
     const ending = this.#endingWith(wanted);
     if (ending.length > 1) {
-      const settled =
-        ending.length <= CROWD
-          ? nearest(ending, near)
-          : nearestBelow(near, folder => this.#exact(`${folder}/${wanted}`));
+      const settled = this.#settled(ending, wanted, near);
       return settled ? { file: settled } : { candidates: ending.slice(0, MAX_CANDIDATES).sort() };
     }
     return asMatch(ending[0] ?? this.#underRootName(wanted, roots));
+  }
+
+  /** The one that the conversation names in full, or that lies nearest to what it names. */
+  #settled(candidates: readonly string[], wanted: string, nearby: readonly string[]): string | undefined {
+    const near = nearby.slice(-MAX_NEAR);
+    const named = new Set(near.filter(file => this.#endsWith(file, wanted) && candidates.includes(file)));
+    if (named.size > 0) {
+      return named.size === 1 ? [...named][0] : undefined;
+    }
+    return candidates.length <= CROWD
+      ? nearest(candidates, near)
+      : nearestBelow(candidates, near, folder => this.#exact(`${folder}/${wanted}`));
   }
 
   #exact(path: string): string | undefined {

@@ -1,53 +1,51 @@
-const MAX_NEAR = 64;
-
-const foldersOf = (path: string) => path.split('/').slice(0, -1);
-
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Steps between the folders of two files; undefined when only the workspace itself holds both. */
-function distance(file: string, other: string): number | undefined {
-  if (file === other) {
-    return -1;
+/** How many folders, from the top on, hold both files. */
+function shared(file: string, other: string): number {
+  let count = 0;
+  for (let at = 0; at < file.length && file[at] === other[at]; at++) {
+    if (file[at] === '/') {
+      count++;
+    }
   }
-  const [a, b] = [foldersOf(file), foldersOf(other)];
-  let common = 0;
-  while (common < a.length && a[common] === b[common]) {
-    common++;
-  }
-  const steps = a.length - common + (b.length - common);
-  return common > 0 || steps === 0 ? steps : undefined;
+  return count;
 }
 
-/** The one candidate that lies nearest to any of the files nearby; undefined when two lie equally near. */
+/**
+ * The one candidate that shares more folders with a file nearby than any other does; undefined when there is none. A
+ * folder that several candidates lie in tells nothing about which of them is meant.
+ */
 export function nearest(candidates: readonly string[], near: readonly string[]): string | undefined {
-  let best: { file: string | undefined; steps: number } = { file: undefined, steps: Number.POSITIVE_INFINITY };
+  let best: { file: string | undefined; folders: number } = { file: undefined, folders: 0 };
   for (const file of candidates) {
-    for (const other of near.slice(-MAX_NEAR)) {
-      const steps = distance(file, other);
-      if (steps !== undefined && steps < best.steps) {
-        best = { file, steps };
-      } else if (steps === best.steps && file !== best.file) {
-        best = { file: undefined, steps };
-      }
+    const folders = Math.max(0, ...near.map(other => shared(file, other)));
+    if (folders > best.folders) {
+      best = { file, folders };
+    } else if (folders === best.folders) {
+      best = { file: undefined, folders };
     }
   }
   return best.file;
 }
 
-/** The same without looking at every candidate: only in the folders of the files nearby, and those above them. */
+/** The same without comparing every candidate: only the folders of the files nearby, and those above them, are looked into. */
 export function nearestBelow(
+  candidates: readonly string[],
   near: readonly string[],
   find: (folder: string) => string | undefined,
 ): string | undefined {
-  let folders = near.slice(-MAX_NEAR).map(folderOf);
-  while (folders.length > 0) {
-    // Those in one folder climb as one.
-    folders = [...new Set(folders.filter(Boolean))];
-    const found = new Set(folders.flatMap(folder => find(folder) ?? []));
-    if (found.size > 0) {
-      return found.size === 1 ? [...found][0] : undefined;
+  const seen = new Set<string>();
+  let best = { file: '', folder: '', depth: 0 };
+  for (const other of near) {
+    for (let folder = folderOf(other); folder && !seen.has(folder); folder = folderOf(folder)) {
+      seen.add(folder);
+      const file = find(folder);
+      const depth = file ? folder.split('/').length : 0;
+      if (file && depth >= best.depth) {
+        best = { file: depth > best.depth ? file : '', folder, depth };
+      }
     }
-    folders = folders.map(folderOf);
   }
-  return undefined;
+  const inside = (file: string) => file !== best.file && file.startsWith(`${best.folder}/`);
+  return best.file && !candidates.some(inside) ? best.file : undefined;
 }

@@ -98,11 +98,13 @@ export class SqliteFiles implements Sync<FileStore> {
   ofConversation(conversation_id: string): File[] {
     return this.#db
       .all(
-        `SELECT * FROM file WHERE uuid IN (
-           SELECT l.file_id FROM message m JOIN message_mentions_file l ON l.message_id = m.uuid
-             WHERE m.conversation_id = ?1
-           UNION SELECT l.file_id FROM summary s JOIN summary_mentions_file l ON l.summary_id = s.uuid
-             WHERE s.conversation_id = ?1 AND s.staged = 0) ORDER BY path`,
+        `SELECT f.* FROM file f JOIN (
+           SELECT file_id, MAX(turn) AS last FROM (
+             SELECT l.file_id, m.turn_index AS turn FROM message m JOIN message_mentions_file l ON l.message_id = m.uuid
+               WHERE m.conversation_id = ?1
+             UNION ALL SELECT l.file_id, s.start_turn FROM summary s JOIN summary_mentions_file l ON l.summary_id = s.uuid
+               WHERE s.conversation_id = ?1 AND s.staged = 0) GROUP BY file_id) t ON t.file_id = f.uuid
+         ORDER BY t.last, f.path`,
         conversation_id,
       )
       .map(toFile);

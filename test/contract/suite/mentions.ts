@@ -175,6 +175,21 @@ export function mentionsSuite(open: Open): void {
       assert.deepEqual(paths(await store.files.ofConversation(uuid)), ['early.ts', 'late.ts', 'outside.ts']);
     });
 
+    test('the files of a conversation come in the order in which they were last mentioned', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
+      await store.summaries.add(makeSummary(uuid, { end_turn: 2 }));
+      const said = [['z.ts', 'm.ts'], ['y.ts'], ['a.ts', 'm.ts']];
+      for (const [index, files] of said.entries()) {
+        await link(
+          store,
+          await turnAt(store, uuid, index),
+          files.map(path => ({ path })),
+        );
+      }
+      assert.deepEqual(paths(await store.files.ofConversation(uuid)), ['z.ts', 'y.ts', 'a.ts', 'm.ts']);
+    });
+
     test('a summary waits with its names; its symbols reach those made of it', async () => {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);

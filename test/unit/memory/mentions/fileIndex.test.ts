@@ -112,6 +112,31 @@ suite('matching a mention to a file of the workspace', () => {
     });
   });
 
+  test('a folder that all candidates lie in settles nothing, however deep each of them lies', () => {
+    const open = { candidates: ['packages/a/config.ts', 'packages/b/src/config.ts'] };
+    const packages = indexOf([...open.candidates, 'packages/c/z.ts']);
+    assert.deepEqual(packages.match('config.ts', { near: ['packages/c/z.ts'] }), open);
+    assert.deepEqual(packages.match('config.ts', { near: ['packages/a/x/y.ts', 'packages/b/z.ts'] }), open);
+    assert.deepEqual(packages.match('config.ts', { near: ['packages/c/z.ts', 'packages/b/test/y.ts'] }), {
+      file: 'packages/b/src/config.ts',
+    });
+    const crowd = indexOf(['packages/index.ts', ...Array.from({ length: 100 }, (_, at) => `packages/p${at}/index.ts`)]);
+    assert.ok('candidates' in crowd.match('index.ts', { near: ['packages/c/z.ts'] })!);
+    assert.deepEqual(crowd.match('index.ts', { near: ['packages/z.ts', 'packages/p7/src/run.ts'] }), {
+      file: 'packages/p7/index.ts',
+    });
+    assert.deepEqual(crowd.match('index.ts', { near: ['packages/p7/run.ts', 'packages/p8/index.ts'] }), {
+      file: 'packages/p8/index.ts',
+    });
+  });
+
+  test('of many files nearby, the last ones count', () => {
+    const both = indexOf(['a/x.ts', 'b/x.ts']);
+    const others = Array.from({ length: 100 }, (_, at) => `c/${at}.ts`);
+    assert.deepEqual(both.match('x.ts', { near: [...others, 'a/y.ts'] }), { file: 'a/x.ts' });
+    assert.ok('candidates' in both.match('x.ts', { near: ['a/y.ts', ...others] })!);
+  });
+
   test('with several roots, each has its prefix and its name, whatever its folder is called', () => {
     const both = indexOf(['src/main.ts', '.../Web app/src/main.ts', '.../Web app/src/page.ts']);
     const roots = [rootAt('/home/ada/api', '', 'api'), rootAt('/srv/web', '.../Web app', 'Web app')];
