@@ -1,9 +1,22 @@
 // Bundles the extension and the store's worker. `--watch` keeps going, `--minify` is for the package.
 const esbuild = require('esbuild');
 
+/** Gemini is a file of its own, loaded when there is a key. */
+const geminiApart = {
+  name: 'gemini-apart',
+  setup: build =>
+    build.onResolve({ filter: /\/llm\/gemini\/gemini\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './gemini.js', external: true } : undefined,
+    ),
+};
+
 const minify = process.argv.includes('--minify');
 const options = {
-  entryPoints: { extension: 'src/extension.ts', storeWorker: 'src/store/sqlite/worker.ts' },
+  entryPoints: {
+    extension: 'src/extension.ts',
+    storeWorker: 'src/store/sqlite/worker.ts',
+    gemini: 'src/llm/gemini/gemini.ts',
+  },
   outdir: 'dist',
   bundle: true,
   platform: 'node',
@@ -13,6 +26,8 @@ const options = {
   minify,
   sourcemap: !minify,
   legalComments: 'none',
+  charset: 'utf8',
+  plugins: [geminiApart],
   logLevel: 'info',
 };
 

@@ -84,3 +84,8 @@ export class ModelError extends StrataError<ModelErrorReason> {
     this.retryAfterMs = options?.retryAfterMs;
   }
 }
+
+/** Also by its name: one that comes from another bundle has a class of its own. */
+export function isModelError(error: unknown): error is ModelError {
+  return error instanceof ModelError || (error instanceof Error && error.name === 'ModelError');
+}

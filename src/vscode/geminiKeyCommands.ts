@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { checkGeminiKey } from '../llm/gemini/geminiModels.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, contextKeys } from './ids.ts';
@@ -33,6 +32,7 @@ async function askForKey({ geminiKey }: Host): Promise<void> {
     return;
   }
   const baseUrl = readGeminiBaseUrl();
+  const { checkGeminiKey } = await import('../llm/gemini/gemini.ts');
   const check = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: 'Asking Gemini about the key' },
     () => checkGeminiKey({ apiKey: key, signal: AbortSignal.timeout(20_000), ...(baseUrl ? { baseUrl } : {}) }),

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { GeminiList } from '../llm/gemini/geminiList.ts';
-import { createGeminiModel } from '../llm/gemini/geminiModel.ts';
-import { type GeminiModelInfo, listGeminiModels } from '../llm/gemini/geminiModels.ts';
+import type { GeminiList, GeminiModelInfo } from '../llm/gemini/gemini.ts';
 import type { LanguageModel } from '../llm/languageModel.ts';
 import { estimateTokens } from '../llm/tokens.ts';
 import { quoteMemory } from '../memory/context/offlineQuotes.ts';
@@ -48,26 +46,18 @@ export function registerModelProvider(host: Host): void {
 class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>, vscode.Disposable {
   readonly #host: Host;
   readonly #changes = new vscode.EventEmitter<void>();
-  readonly #list: GeminiList;
+  #list: GeminiList | undefined;
   /** One object a model: it remembers what Gemini wants to hear again. */
   readonly #models = new Map<string, LanguageModel>();
 
   constructor(host: Host) {
     this.#host = host;
-    this.#list = new GeminiList({
-      ask: (apiKey, signal) => {
-        const baseUrl = readGeminiBaseUrl();
-        return listGeminiModels({ apiKey, signal, ...(baseUrl ? { baseUrl } : {}) });
-      },
-      changed: () => this.#changes.fire(),
-      warn: text => host.log.warn(text),
-    });
   }
 
   readonly onDidChangeLanguageModelChatInformation = this.#changes.event;
 
   refresh(): void {
-    this.#list.reset();
+    this.#list?.reset();
     this.#models.clear();
     this.#changes.fire();
   }
@@ -127,7 +117,7 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
   }
 
   dispose(): void {
-    this.#list.reset();
+    this.#list?.reset();
     this.#changes.dispose();
   }
 
@@ -143,6 +133,15 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
 
   async #geminiModels(key: string): Promise<readonly GeminiModelInfo[]> {
     const first = readGeminiChatModel();
+    const { GeminiList, listGeminiModels } = await import('../llm/gemini/gemini.ts');
+    this.#list ??= new GeminiList({
+      ask: (apiKey, signal) => {
+        const baseUrl = readGeminiBaseUrl();
+        return listGeminiModels({ apiKey, signal, ...(baseUrl ? { baseUrl } : {}) });
+      },
+      changed: () => this.#changes.fire(),
+      warn: text => this.#host.log.warn(text),
+    });
     const models = await this.#list.get(key);
     return [...models.filter(model => model.id === first), ...models.filter(model => model.id !== first)];
   }
@@ -153,6 +152,7 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
       return known;
     }
     const baseUrl = readGeminiBaseUrl();
+    const { createGeminiModel } = await import('../llm/gemini/gemini.ts');
     const model = createGeminiModel({
       apiKey: (await this.#host.geminiKey.get()) ?? '',
       model: information.id,

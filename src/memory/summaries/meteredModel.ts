@@ -1,4 +1,4 @@
-import { type GenerateRequest, type LanguageModel, ModelError } from '../../llm/languageModel.ts';
+import { type GenerateRequest, isModelError, type LanguageModel, ModelError } from '../../llm/languageModel.ts';
 import { estimateTokens } from '../../llm/tokens.ts';
 import type { Budget } from './budget.ts';
 import type { Pace } from './pace.ts';
@@ -29,7 +29,7 @@ export function meterModel(model: LanguageModel, { pace, budget }: { pace: Pace;
       const reserved = await budget.reserve(estimateRequest(request) + ANSWER_TOKENS);
       if (!reserved) throw new BudgetSpentError();
       const answer = await model.generate(request, schema, signal).catch(async error => {
-        if (error instanceof ModelError && free.includes(error.reason)) await reserved.settle(0);
+        if (isModelError(error) && free.includes(error.reason)) await reserved.settle(0);
         throw error;
       });
       await reserved.settle(answer.usage.inputTokens + answer.usage.outputTokens);

@@ -1,4 +1,4 @@
-import { type LanguageModel, ModelError, type TokenUsage } from '../../llm/languageModel.ts';
+import { isModelError, type LanguageModel, ModelError, type TokenUsage } from '../../llm/languageModel.ts';
 import type { Condensed, Material, Summarizer } from '../../llm/summarizer.ts';
 import { isQuoted } from '../../model/offlineModel.ts';
 import type { SummaryContent } from '../../model/summary.ts';
@@ -118,7 +118,7 @@ export class ModelSummarizer implements PaidSummarizer {
       work.usage.outputTokens += usage.outputTokens;
       return complaintAbout(value, work.languages) ?? toContent(value, { ...work, record: confirmedText(pieces) });
     } catch (error) {
-      if (error instanceof ModelError && error.reason === 'bad-answer') return error.message;
+      if (isModelError(error) && error.reason === 'bad-answer') return error.message;
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { ModelError } from '../../llm/languageModel.ts';
+import { isModelError, type ModelError } from '../../llm/languageModel.ts';
 import type { Condensed, Material, Summarizer } from '../../llm/summarizer.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
@@ -93,7 +93,7 @@ export class SummarizerPolicy {
       this.reset();
       return { condensed, made_by: preferred.id, prompt_version: preferred.promptVersion, provisional: false };
     } catch (error) {
-      if (!(error instanceof ModelError) || error.reason === 'cancelled') throw error;
+      if (!isModelError(error) || error.reason === 'cancelled') throw error;
       if (error instanceof BudgetSpentError) return await this.#budgetSpent(material, signal);
       // Calls that began together fail together; that is one failure.
       if (this.#failures === before) this.#become(this.#after(error, nameOf(preferred)));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ModelError } from '../../llm/languageModel.ts';
+import { isModelError } from '../../llm/languageModel.ts';
 import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import { modelVendor, offlineModelId } from '../ids.ts';
 
@@ -14,7 +14,7 @@ export function isOffline(model: vscode.LanguageModelChat): boolean {
 
 /** What a person can do about it. Errors of other extensions' models arrive as LanguageModelError. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ModelError) {
+  if (isModelError(error)) {
     return error.message;
   }
   if (error instanceof vscode.LanguageModelError) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createGeminiModel } from '../../llm/gemini/geminiModel.ts';
+import type { LanguageModel } from '../../llm/languageModel.ts';
 import { OfflineSummarizer } from '../../llm/offline/offlineSummarizer.ts';
 import type { Material } from '../../llm/summarizer.ts';
 import { Budget } from '../../memory/summaries/budget.ts';
@@ -96,23 +96,9 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
   async #make(): Promise<SummarizerPolicy> {
     const era = this.#era;
     const apiKey = await this.#wanted();
-    const baseUrl = readGeminiBaseUrl();
     const { budget } = this;
-    const preferred =
-      apiKey === undefined
-        ? undefined
-        : new ModelSummarizer(
-            meterModel(
-              createGeminiModel({
-                apiKey,
-                model: readGeminiSummaryModel(),
-                modelSetting: settings.geminiSummaryModel,
-                logger: this.#host.log,
-                ...(baseUrl ? { baseUrl } : {}),
-              }),
-              { pace: this.#pace, budget },
-            ),
-          );
+    const model = apiKey && (await this.#gemini(apiKey));
+    const preferred = model ? new ModelSummarizer(meterModel(model, { pace: this.#pace, budget })) : undefined;
     const policy = new SummarizerPolicy({ preferred, offline: new OfflineSummarizer(), budget, clock: systemClock });
     // A call that was under way when a setting changed says nothing about the model of now.
     policy.onDidChange(state => era === this.#era && this.#become(state));
@@ -120,6 +106,18 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
       this.#awayUntil = () => policy.awayUntil;
     }
     return policy;
+  }
+
+  async #gemini(apiKey: string): Promise<LanguageModel> {
+    const { createGeminiModel } = await import('../../llm/gemini/gemini.ts');
+    const baseUrl = readGeminiBaseUrl();
+    return createGeminiModel({
+      apiKey,
+      model: readGeminiSummaryModel(),
+      modelSetting: settings.geminiSummaryModel,
+      logger: this.#host.log,
+      ...(baseUrl ? { baseUrl } : {}),
+    });
   }
 
   #become(state: SummarizerState, anew = false): void {
