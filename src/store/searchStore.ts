@@ -47,8 +47,10 @@ export interface SearchHit {
 export interface SummarySearch {
   text: string;
   scope: ReadScope;
-  /** For each group of levels, the best so many. */
+  /** For each group of levels, the best so many: by similarity, and by age too where `recency` says how. */
   limits: { levels: number[]; limit: number }[];
+  /** In milliseconds now, and in how many days a summary comes near to counting half. */
+  recency?: { now: number; days: number };
   /** Instants in milliseconds; `from` included, `to` not. */
   from?: number;
   to?: number;

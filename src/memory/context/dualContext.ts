@@ -59,7 +59,7 @@ export async function buildDualContext(
 ): Promise<DualContext> {
   const { ref, scope, settings, wanted = request.question } = request;
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
-  const asked = { question: wanted, scope, settings: settings.recall, ref };
+  const asked = { question: wanted, scope, settings: settings.recall, ref, now };
   // All at once: what has been read is weighed while the store reads on.
   const [rules, conversation, found] = await Promise.all([
     readRules(store, scope, request.exclude),
@@ -71,7 +71,6 @@ export async function buildDualContext(
     ...asked,
     minScore,
     rules,
-    now,
     shown: ref && { ...ref, start_turn: recent.cut, end_turn: ref.turn_index },
     history,
     boosts: request.boosts,

@@ -22,12 +22,12 @@ export interface PastQuestion {
   settings: RecallSettings;
   /** The question's own turn. */
   ref: TurnRef | undefined;
+  now: Date;
 }
 
 export interface PastRequest extends PastQuestion {
   minScore: number;
   rules: Rules;
-  now: Date;
   /** The recent turns, which are shown anyway. */
   shown: Shown | undefined;
   /** What the compacted history gives already. */

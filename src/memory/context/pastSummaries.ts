@@ -37,9 +37,14 @@ function groupsOf({ maxSummaries }: RecallSettings) {
 }
 
 /** Summaries of all conversations in scope that bear on a question, more than will be given. */
-export async function findSummaries(store: Store, { question, scope, settings }: PastQuestion): Promise<SummaryHit[]> {
+export async function findSummaries(
+  store: Store,
+  { question, scope, settings, now }: PastQuestion,
+): Promise<SummaryHit[]> {
   const limits = groupsOf(settings).map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
-  const search = { text: question, scope, limits, notAnsweredBy: [OFFLINE_MODEL] };
+  const recency =
+    settings.recency && settings.recencyDays > 0 ? { now: now.getTime(), days: settings.recencyDays } : undefined;
+  const search = { text: question, scope, limits, notAnsweredBy: [OFFLINE_MODEL], ...(recency ? { recency } : {}) };
   return settings.maxSummaries > 0 ? await store.search.summaries(search) : [];
 }
 

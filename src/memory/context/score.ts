@@ -1,4 +1,5 @@
 import type { ScoreParts } from '../../model/receipt.ts';
+import { recencyFactor } from '../../model/recency.ts';
 
 /** The default of `strata.recall.minScore` where similarity is by words; an embedder declares its own. */
 export const LEXICAL_MIN_SCORE = 0.25;
@@ -22,13 +23,13 @@ export interface Scored {
   boosts?: Readonly<Record<string, number>>;
 }
 
-const DAY_MS = 86_400_000;
-
 /** `score = similarity × levelBoost[level] × recency × boosts`, with its parts. */
 export function scoreOf(scored: Scored, settings: ScoreSettings, now: Date): ScoreParts {
   const { similarity, words, meaning, boosts = {} } = scored;
   const level = settings.levelBoost[scored.level] ?? 1;
-  const recency = recencyOf((now.getTime() - scored.at) / DAY_MS, settings);
+  const { recencyDays } = settings;
+  const counts = settings.recency && recencyDays > 0;
+  const recency = counts ? recencyFactor(now.getTime() - scored.at, recencyDays) : 1;
   const boost = Object.values(boosts).reduce((product, factor) => product * factor, 1);
   return {
     similarity,
@@ -39,9 +40,4 @@ export function scoreOf(scored: Scored, settings: ScoreSettings, now: Date): Sco
     boosts: { ...boosts },
     score: similarity * level * recency * boost,
   };
-}
-
-/** From 1 now down to 0.5 long ago; a clock that went back makes nothing count more than now. */
-function recencyOf(ageDays: number, { recency, recencyDays }: ScoreSettings): number {
-  return recency && recencyDays > 0 ? 0.5 + 0.5 * Math.exp(-Math.max(0, ageDays) / recencyDays) : 1;
 }

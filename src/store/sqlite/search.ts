@@ -1,4 +1,5 @@
 import { findTerms } from '../../model/findTerms.ts';
+import { recencyFactor } from '../../model/recency.ts';
 import { makeSnippet } from '../../model/snippet.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { Message } from '../../model/turn.ts';
@@ -21,6 +22,13 @@ const RECENCY_SHARE = 0.25;
 const RECENCY_DAYS = 30;
 /** By bm25 so many times more are read than wanted, for their similarity to decide. */
 const CANDIDATES_A_SUMMARY = 3;
+
+/** A summary by its id: the share of the words it has, and what time it covers. */
+interface Weighed {
+  id: number;
+  words: number;
+  at: number;
+}
 
 export class SqliteSearch implements Sync<SearchStore> {
   readonly #db: Database;
@@ -60,41 +68,43 @@ export class SqliteSearch implements Sync<SearchStore> {
         levels,
         where,
         limit: limit * CANDIDATES_A_SUMMARY,
+        newestToo: query.recency !== undefined,
         ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
       });
-      const words = this.#wordsOf(ids, terms);
-      return this.#summaryHits(ids.toSorted((a, b) => words.get(b)! - words.get(a)!).slice(0, limit), words);
+      const weighed = this.#weighed(ids, terms);
+      const scoreOf = ({ words, at }: Weighed) =>
+        query.recency ? words * recencyFactor(query.recency.now - at, query.recency.days) : words;
+      const best = weighed.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit);
+      return this.#summaryHits(best);
     });
   }
 
   /** For each of these summaries, how much of the words it has: 1 when it has all of them. */
-  #wordsOf(ids: readonly number[], weighted: readonly WeightedTerm[]): Map<number, number> {
+  #weighed(ids: readonly number[], weighted: readonly WeightedTerm[]): Weighed[] {
     const terms = weighted.map(({ term }) => term);
     const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
     const rows = this.#db.all(
       `SELECT s.id, s.conversation_summary || char(10) || s.actions_summary || char(10) || s.key_findings || char(10)
-         || c.title AS text
+         || c.title AS text, s.covers_ms
        FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
          JOIN conversation c ON c.uuid = s.conversation_id`,
       JSON.stringify(ids),
     );
-    return new Map(
-      rows.map(row => {
-        const found = new Set(findTerms(String(row.text), terms).map(match => match.term));
-        const sum = weighted.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0);
-        return [Number(row.id), sum / total];
-      }),
-    );
+    return rows.map(row => {
+      const found = new Set(findTerms(String(row.text), terms).map(match => match.term));
+      const sum = weighted.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0);
+      return { id: Number(row.id), words: sum / total, at: Number(row.covers_ms) };
+    });
   }
 
-  #summaryHits(ids: readonly number[], words: ReadonlyMap<number, number>): SummaryHit[] {
+  #summaryHits(weighed: readonly Weighed[]): SummaryHit[] {
     const rows = this.#db.all(
       `SELECT ${listedColumns} FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
          JOIN conversation c ON c.uuid = s.conversation_id ORDER BY wanted.key`,
-      JSON.stringify(ids),
+      JSON.stringify(weighed.map(({ id }) => id)),
     );
-    return rows.map(row => {
-      const similarity = words.get(Number(row.id))!;
+    return rows.map((row, index) => {
+      const similarity = weighed[index]!.words;
       const timestamp = formatLocalDate(new Date(Number(row.covers_ms)));
       return { ...toListedSummary(row), words: similarity, similarity, timestamp };
     });

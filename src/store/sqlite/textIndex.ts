@@ -57,6 +57,8 @@ export interface SummaryIndexQuery {
   levels: readonly number[];
   where: Condition;
   limit: number;
+  /** As many of the newest as well: age may make up for a word. */
+  newestToo: boolean;
 }
 
 /** Where more than these match, or several common words do, the newest are as good, and cheap: bm25 reads whole lists. */
@@ -182,7 +184,7 @@ export class FullTextIndex implements TextIndex {
     return seen.map(entry => (entry.count > 0 ? entry : { ...entry, weight: unknown }));
   }
 
-  findSummaries({ terms, workspace, levels, where, limit }: SummaryIndexQuery): number[] {
+  findSummaries({ terms, workspace, levels, where, limit, newestToo }: SummaryIndexQuery): number[] {
     const known = terms.filter(({ count }) => count > 0).sort((a, b) => a.count - b.count);
     if (known.length === 0 || levels.length === 0) {
       return [];
@@ -197,16 +199,20 @@ export class FullTextIndex implements TextIndex {
       `place : (${levels.map(level => quote(levelWord(level))).join(' OR ')})`,
       ...(workspace === undefined ? [] : [`place : ${quote(workspaceWord(workspace))}`]),
     ].join(' AND ');
-    const rows = this.#db.all(
-      `SELECT f.rowid AS id FROM summary_fts f CROSS JOIN summary s ON s.id = f.rowid
-         CROSS JOIN conversation c ON c.uuid = s.conversation_id
-       WHERE f.summary_fts MATCH ? AND f.rank MATCH 'bm25(1.0, 0.7, 1.0, 0.0)' AND ${where.sql}
-       ORDER BY f.rank LIMIT ?`,
-      `${place} AND ${anyOf(words)}`,
-      ...where.values,
-      limit,
-    );
-    return rows.map(row => Number(row.id));
+    const read = (ranked: boolean) =>
+      this.#db
+        .all(
+          `SELECT f.rowid AS id FROM summary_fts f CROSS JOIN summary s ON s.id = f.rowid
+             CROSS JOIN conversation c ON c.uuid = s.conversation_id
+           WHERE f.summary_fts MATCH ? ${ranked ? "AND f.rank MATCH 'bm25(1.0, 0.7, 1.0, 0.0)'" : ''} AND ${where.sql}
+           ORDER BY ${ranked ? 'f.rank' : 'f.rowid DESC'} LIMIT ?`,
+          `${place} AND ${anyOf(words)}`,
+          ...where.values,
+          limit,
+        )
+        .map(row => Number(row.id));
+    const best = read(true);
+    return newestToo && best.length === limit ? [...new Set([...best, ...read(false)])] : best;
   }
 
   removeConversation(id: number, uuid: string): void {

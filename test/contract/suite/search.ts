@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SearchHit, SearchQuery } from '../../../src/store/searchStore.ts';
+import type { SearchHit, SearchQuery, SummarySearch } from '../../../src/store/searchStore.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
@@ -211,6 +211,35 @@ export function searchSuite(open: Open): void {
       const find = searching(store, workspace_id);
       assert.equal((await find('koala')).length, 4);
       assert.deepEqual(foundTurns(await find('koala', { notAnsweredBy: ['strata/offline'] })).sort(), [1, 2, 3]);
+    });
+
+    test('where age counts, a new summary with most of the words comes before many old ones with all of them', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const now = instantOf('2026-03-01T12:00:00Z');
+      const said = (timestamp: string) => ({
+        start: makeStart({ content: 'a', timestamp }),
+        end: makeEnd({ timestamp }),
+      });
+      const old = Array.from({ length: 40 }, () => said('2026-01-01T12:00:00.000+00:00'));
+      const before = await converse(store, { workspace_id }, old);
+      for (const turn of old.keys()) {
+        const text = `numbat quokka bilby potoroo ${turn}`;
+        const range = { start_turn: turn, end_turn: turn };
+        await store.summaries.add(makeSummary(before.uuid, { conversation_summary: text, ...range }));
+      }
+      const today = await converse(store, { workspace_id }, [said('2026-03-01T11:00:00.000+00:00')]);
+      const text = 'numbat quokka bilby today';
+      await store.summaries.add(makeSummary(today.uuid, { conversation_summary: text, start_turn: 0, end_turn: 0 }));
+      const search = {
+        text: 'numbat quokka bilby potoroo',
+        scope: { workspace_id },
+        limits: [{ levels: [1], limit: 10 }],
+      };
+      const firsts = async (given: Partial<SummarySearch>) =>
+        (await store.search.summaries({ ...search, ...given }))[0]?.summary.conversation_id;
+      assert.equal(await firsts({ recency: { now, days: 7 } }), today.uuid);
+      assert.equal(await firsts({}), before.uuid);
     });
 
     test('a summary of nothing but what some models answered can be left out', async () => {
