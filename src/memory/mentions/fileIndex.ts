@@ -1,5 +1,5 @@
 import { isBelowAny } from './folders.ts';
-import { systemFolders } from './names.ts';
+import { foreignRoots, packageFolders, systemFolders } from './names.ts';
 import { nearest, nearestBelow } from './nearness.ts';
 import { isAbsolute, isHostile, normalisePath, pathOfUri } from './path.ts';
 import { type Root, underPrefix } from './roots.ts';
@@ -110,11 +110,14 @@ export class FileIndex {
   /** Exact first, then the only file that ends so; several are settled by the files nearby, or all told. */
   match(path: string, { roots = [], near = [], known = false }: MatchContext = {}): Match {
     const wanted = normalisePath(pathOfUri(path) ?? '');
-    if (!wanted || isHostile(wanted) || /^(?:\.\.|~)(?:\/|$)/.test(wanted)) {
+    if (!wanted || isHostile(wanted)) {
       return undefined;
     }
-    if (isAbsolute(wanted)) {
-      return asMatch(this.#absolute(wanted, roots));
+    if (isAbsolute(wanted) || wanted.startsWith('~/')) {
+      return asMatch(this.#absolute(wanted, roots) ?? (known ? undefined : this.#inClone(wanted, roots)));
+    }
+    if (/^\.\.(?:\/|$)/.test(wanted)) {
+      return this.#above(wanted.replace(/^(?:\.\.(?:\/|$))+/, ''), roots, near);
     }
     const exact = known || roots.length < 2 ? this.#exact(wanted) : undefined;
     if (exact) {
@@ -125,6 +128,10 @@ export class FileIndex {
       const settled = below.length === 1 ? below[0] : this.#settled(below, wanted, near);
       return settled ? { file: settled } : { candidates: below.sort() };
     }
+    return this.#ending(wanted, roots, near);
+  }
+
+  #ending(wanted: string, roots: readonly Root[], near: readonly string[]): Match {
     const ending = this.#endingWith(wanted);
     if (ending.length > 1) {
       const settled = this.#settled(ending, wanted, near);
@@ -224,7 +231,7 @@ export class FileIndex {
   /** Below a root; else from the root on (`/src/a.ts`), or in the same repository at another place. */
   #absolute(wanted: string, roots: readonly Root[]): string | undefined {
     const folders = roots.flatMap(({ uri, name, prefix }) => {
-      const path = normalisePath(pathOfUri(uri) ?? '');
+      const path = rootPath({ uri });
       return path ? { path, prefix, names: [...new Set([baseOf(path), name])] } : [];
     });
     for (const { path, prefix } of folders.toSorted((a, b) => b.path.length - a.path.length)) {
@@ -235,6 +242,32 @@ export class FileIndex {
     const [, first = ''] = /^\/([^/]+)\//.exec(wanted) ?? [];
     const fromRoot = first && !systemFolders.has(first) ? this.#belowRoots(wanted.slice(1), roots) : [];
     return fromRoot.length === 1 ? fromRoot[0] : this.#elsewhere(wanted, folders);
+  }
+
+  /** From a folder that nobody told, up and down again: only what a folder and a name say is taken. */
+  #above(rest: string, roots: readonly Root[], near: readonly string[]): Match {
+    const [first = '', ...others] = rest.split('/');
+    return others.length > 0 && !foreignRoots.has(first) ? this.#ending(rest, roots, near) : undefined;
+  }
+
+  /** In a clone or a work tree of any name, a file has the path it has here: from a root on, and no other ends so. */
+  #inClone(wanted: string, roots: readonly Root[]): string | undefined {
+    const parts = wanted
+      .replace(/^[A-Za-z]:/, '')
+      .split('/')
+      .filter(Boolean);
+    const isForeign = foreignRoots.has(parts[0] ?? '') || parts.some(part => packageFolders.has(part));
+    if (isForeign || roots.some(root => this.#isBelow(wanted, rootPath(root)))) {
+      return undefined;
+    }
+    for (let from = parts[0] === '~' ? 2 : 1; from < parts.length - 1; from++) {
+      const tail = parts.slice(from).join('/');
+      const [file] = this.#belowRoots(tail, roots);
+      if (file) {
+        return this.#endingWith(tail).length === 1 ? file : undefined;
+      }
+    }
+    return undefined;
   }
 
   #elsewhere(wanted: string, folders: readonly { prefix: string; names: string[] }[]): string | undefined {
@@ -255,7 +288,7 @@ export class FileIndex {
     const slash = wanted.indexOf('/');
     const first = this.#fold(wanted.slice(0, Math.max(slash, 0)));
     const named = ({ uri, name }: Root) =>
-      this.#fold(name) === first || this.#fold(baseOf(normalisePath(pathOfUri(uri) ?? '') ?? '')) === first;
+      this.#fold(name) === first || this.#fold(baseOf(rootPath({ uri }))) === first;
     const root = first ? roots.find(named) : undefined;
     return root && this.#exact(underPrefix(root.prefix, wanted.slice(slash + 1)));
   }
@@ -265,6 +298,8 @@ export class FileIndex {
     return this.#fold(drive(path)).startsWith(`${this.#fold(drive(root))}/`);
   }
 }
+
+const rootPath = ({ uri }: Pick<Root, 'uri'>) => normalisePath(pathOfUri(uri) ?? '') ?? '';
 
 const asMatch = (file: string | undefined): Match => (file ? { file } : undefined);
 

@@ -65,6 +65,12 @@ export const systemFolders = words(
   'etc usr var home Users tmp opt bin sbin dev proc root private mnt media Library System Volumes lib srv sys run',
 );
 
+/** What lies at the top of a machine and is never a clone of the workspace. */
+export const foreignRoots = words('etc proc sys System Library');
+
+/** Others' code is kept in these, wherever they are. */
+export const packageFolders = words('node_modules site-packages dist-packages .cargo .rustup');
+
 export const commands = words(`
   npm npx pnpm yarn bun deno node tsc tsx git gh cat less more head tail ls cd cp mv rm mkdir rmdir touch echo printf grep rg ag find fd sed awk
   python python3 pip pip3 uv poetry pytest ruff mypy cargo rustc go gofmt java javac mvn gradle dotnet ruby bundle rake rails php composer
