@@ -147,6 +147,9 @@ suite('the demo memory, dark', () => {
     const picture = page.frameLocator('.getting-started-media iframe.webview.ready').frameLocator('#active-frame');
     await picture.locator('svg').waitFor();
     await workbench.screenshot('walkthrough-dark');
+    await page.getByText('Open a file from a summary', { exact: true }).click();
+    await picture.getByText('Uploads retry with jitter').waitFor();
+    await workbench.screenshot('walkthrough-file-dark');
   });
 
   test('the settings are found under their name', async () => {
