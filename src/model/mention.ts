@@ -35,6 +35,8 @@ export interface FileLink extends MentionPlace {
   message_id: string;
   /** Workspace-relative. */
   path: string;
+  /** Memory knows the file, and it is not there now: it stays deleted where it is. */
+  gone?: boolean;
 }
 
 /** A mention that several files could be meant by: a person is asked which one. */

@@ -57,6 +57,9 @@ export class Linker {
     // Those that are certain first: they settle the others.
     const certain = await this.#matched(mentions, []);
     near.push(...certain.flatMap(({ match }) => (match && 'file' in match ? match.file : [])));
+    const workspace_id = (await this.#store.conversations.get(ref.conversation_id))?.workspace_id ?? '';
+    // What the workspace no longer has may have been there when it was talked about.
+    const isKnown = async (path: string) => (await this.#store.files.find(workspace_id, path)) !== undefined;
     const files: FileLink[] = [];
     const open: OpenMention[] = [];
     for (const { message_id, mention, match } of await this.#matched(mentions, near)) {
@@ -65,6 +68,8 @@ export class Linker {
         files.push({ message_id, path: match.file, kind, line, symbol });
       } else if (match) {
         open.push({ message_id, path: mention.path, kind, line, symbol, candidates: match.candidates });
+      } else if (await isKnown(mention.path)) {
+        files.push({ message_id, path: mention.path, kind, line, symbol, gone: true });
       }
     }
     const message_ids = [turn.user, turn.assistant].flatMap(message => message?.uuid ?? []);

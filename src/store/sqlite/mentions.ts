@@ -34,8 +34,9 @@ export class SqliteMentions implements Sync<MentionStore> {
   linkTurn(ref: TurnRef, { message_ids, files, open }: TurnLinks): void {
     this.#db.write(() => {
       const workspace_id = this.#workspaceOf(ref.conversation_id);
-      for (const { message_id, path, kind, line, symbol } of files) {
-        const file_id = this.#files.ensure(workspace_id, path).uuid;
+      for (const { message_id, path, kind, line, symbol, gone } of files) {
+        const known = gone ? this.#files.find(workspace_id, path) : undefined;
+        const file_id = (known ?? this.#files.ensure(workspace_id, path)).uuid;
         this.#db.run(
           `INSERT INTO message_mentions_file (message_id, file_id, kind, line, symbol, path, at_ms)
            VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce((SELECT timestamp_ms FROM message WHERE uuid = ?1), 0))

@@ -144,6 +144,22 @@ export function mentionsSuite(open: Open): void {
       assert.equal((await store.mentions.ofTurns({ conversation_id: uuid })).length, 2);
     });
 
+    test('a mention of a file that is gone does not bring it back', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b')]);
+      await link(store, await turnAt(store, uuid, 0), [{ path: 'old.ts' }]);
+      await store.files.markDeleted(workspace_id, 'old.ts', '2026-03-04T10:00:00+01:00');
+      await link(store, await turnAt(store, uuid, 1), [{ path: 'old.ts', gone: true }]);
+      const found = await store.mentions.ofTurns({ conversation_id: uuid });
+      assert.deepEqual(
+        found.map(({ file }) => [file.path, file.deleted_at !== null]),
+        [
+          ['old.ts', true],
+          ['old.ts', true],
+        ],
+      );
+    });
+
     test('a mention that several files could be meant by is kept with them, until a person says which', async () => {
       const { store } = session;
       const { uuid } = await converse(store, {}, [makeTurn('a')]);

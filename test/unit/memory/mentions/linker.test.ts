@@ -86,6 +86,26 @@ describe('linking what was recorded', () => {
     assert.deepEqual(open?.candidates, ['a/index.ts', 'b/index.ts']);
   });
 
+  test('a file that memory knows is meant also when it is there no more, and stays deleted', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [makeTurn('What is in src/old.ts?')]);
+    const signal = new AbortController().signal;
+    await linkerOver(store, [...everything, 'src/old.ts']).linkAll(workspace_id, signal);
+    await store.files.markDeleted(workspace_id, 'src/old.ts', '2026-03-04T10:00:00+01:00');
+    await store.turns.append(uuid, [makeTurn('Why did we delete ./src/old.ts, and src/never.ts?')]);
+    await linkerOver(store, everything).linkAll(workspace_id, signal);
+    const found = await store.mentions.ofTurns({ conversation_id: uuid });
+    assert.deepEqual(
+      found.map(({ turn_index, file }) => [turn_index, file.path]),
+      [
+        [0, 'src/old.ts'],
+        [1, 'src/old.ts'],
+      ],
+    );
+    assert.ok((await store.files.find(workspace_id, 'src/old.ts'))?.deleted_at);
+  });
+
   test('a summary gets its symbols from its texts, its summariser and its turns; locals only when named with the file', async t => {
     const store = temporaryStore(t);
     const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
