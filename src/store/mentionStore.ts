@@ -36,7 +36,7 @@ export interface MentionStore {
   ofTurns(span: TurnSpan): Promise<MentionedFile[]>;
   /** What several files could be meant by. */
   openOf(span: TurnSpan): Promise<OpenMention[]>;
-  /** A person has said which file is meant. */
+  /** A person has said which file is meant; it is linked to the turn of the message. */
   settle(ref: TurnRef, mention: Pick<OpenMention, 'message_id' | 'path'>, path: string): Promise<void>;
 }
 
