@@ -17,11 +17,11 @@ export function lensesFor(
   return byName.size === 0
     ? []
     : symbols.flatMap(({ name, kind, start_line, local }) => {
-        const conversations =
-          local || isMember(name, kind)
-            ? undefined
-            : (byName.get(name) ?? byName.get(name.slice(name.lastIndexOf('.') + 1)));
-        return conversations ? [{ name, line: start_line, conversations }] : [];
+        const names = local || isMember(name, kind) ? [] : [name, name.slice(name.lastIndexOf('.') + 1)];
+        // The name that was counted is the one a click asks for.
+        const counted = names.find(each => byName.has(each));
+        const conversations = counted === undefined ? undefined : byName.get(counted);
+        return counted && conversations ? [{ name: counted, line: start_line, conversations }] : [];
       });
 }
 

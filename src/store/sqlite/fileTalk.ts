@@ -124,17 +124,50 @@ export function busiestFiles(db: Database, readScope: ReadScope, since: number, 
   }));
 }
 
+/** Each symbol with as many conversations as `talkAbout` lists for it. */
 export function discussedScopesOf(db: Database, file_id: string): DiscussedScope[] {
-  const rows = db.all(
-    `SELECT name, count(DISTINCT conversation_id) AS conversations FROM (
-       SELECT p.name, s.conversation_id FROM scope p JOIN mentions_scope k ON k.scope_id = p.uuid
-         JOIN summary s ON s.uuid = k.summary_id AND s.staged = 0 WHERE p.file_id = ?1
-       UNION SELECT l.symbol, m.conversation_id FROM message_mentions_file l JOIN message m ON m.uuid = l.message_id
-         WHERE l.file_id = ?1 AND l.symbol IS NOT NULL)
-     GROUP BY name ORDER BY name`,
+  const linked = db.all(
+    `SELECT p.name, s.conversation_id FROM scope p JOIN mentions_scope k ON k.scope_id = p.uuid
+       JOIN summary s ON s.uuid = k.summary_id AND s.staged = 0 WHERE p.file_id = ?1
+     UNION SELECT l.symbol, m.conversation_id FROM message_mentions_file l JOIN message m ON m.uuid = l.message_id
+       WHERE l.file_id = ?1 AND l.symbol IS NOT NULL`,
     file_id,
   );
-  return rows.map(row => ({ name: String(row.name), conversations: Number(row.conversations) }));
+  const found = new Map(linked.map(row => [String(row.name), new Set<string>()]));
+  for (const [name, conversations] of found) {
+    for (const row of linked.filter(row => sameSymbol(row.name, name))) {
+      conversations.add(String(row.conversation_id));
+    }
+  }
+  // A text is only read for the symbols that its conversation does not count for yet.
+  const read = (row: Row, textOf: () => string) => {
+    const id = String(row.conversation_id);
+    const open = [...found].filter(([, conversations]) => !conversations.has(id));
+    const text = open.length > 0 ? textOf() : '';
+    for (const [name, conversations] of open) {
+      if (text.includes(lastName(name)) && hasName(text, name)) {
+        conversations.add(id);
+      }
+    }
+  };
+  for (const row of found.size > 0 ? summaryRows(db, file_id, undefined) : []) {
+    read(row, () => `${row.conversation_summary}\n${row.actions_summary}\n${row.key_findings}`);
+  }
+  for (const row of found.size > 0 ? turnRows(db, file_id, undefined) : []) {
+    read(row, () => turnText(db, row));
+  }
+  return [...found]
+    .map(([name, conversations]) => ({ name, conversations: conversations.size }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function turnText(db: Database, { conversation_id, turn_index }: Row): string {
+  const rows = db.all(
+    'SELECT content FROM message WHERE conversation_id = ? AND turn_index = ?',
+    String(conversation_id),
+    Number(turn_index),
+  );
+  return rows.map(row => String(row.content)).join('\n');
 }
 
 const lastName = (name: string) => name.slice(name.lastIndexOf('.') + 1);

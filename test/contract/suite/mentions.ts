@@ -175,6 +175,19 @@ export function mentionsSuite(open: Open): void {
       assert.deepEqual([settled?.file.path, settled?.line], ['b/index.ts', 4]);
     });
 
+    test('what is settled from a broader summary reaches the summary of the turn that said it, and no other', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store, {}, [makeTurn('a'), makeTurn('b')]);
+      const first = await store.summaries.add(makeSummary(uuid, { start_turn: 0, end_turn: 0 }));
+      const second = await store.summaries.add(makeSummary(uuid, { start_turn: 1, end_turn: 1 }));
+      const candidates = ['a/index.ts', 'b/index.ts'];
+      await link(store, await turnAt(store, uuid, 1), [], [{ path: 'index.ts', candidates }]);
+      const [mention] = await store.mentions.openOf({ conversation_id: uuid });
+      await store.mentions.settle({ conversation_id: uuid, turn_index: 0 }, mention!, 'b/index.ts');
+      assert.deepEqual(paths(await store.files.mentionedBy({ summary_id: first.uuid })), []);
+      assert.deepEqual(paths(await store.files.mentionedBy({ summary_id: second.uuid })), ['b/index.ts']);
+    });
+
     test('a summary mentions its turns’ files, whichever was first', async () => {
       const { store } = session;
       const { uuid } = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
@@ -315,10 +328,13 @@ export function mentionsSuite(open: Open): void {
       assert.deepEqual(await titles('retry'), ['Linked', 'Named', 'Summed up']);
       assert.deepEqual(await titles('Upload.retry'), ['Linked', 'Named', 'Summed up']);
       assert.deepEqual(await titles('nothing'), []);
-      assert.deepEqual(await store.files.discussedScopes(workspace_id, 'a.ts'), [
-        { name: 'Upload.retry', conversations: 1 },
-        { name: 'retry', conversations: 1 },
-        { name: 'stall', conversations: 1 },
+      const discussed = await store.files.discussedScopes(workspace_id, 'a.ts');
+      const listed = discussed.map(async ({ name }) => ({ name, conversations: (await titles(name)).length }));
+      assert.deepEqual(discussed, await Promise.all(listed), 'as many as the list has');
+      assert.deepEqual(discussed, [
+        { name: 'Upload.retry', conversations: 3 },
+        { name: 'retry', conversations: 3 },
+        { name: 'stall', conversations: 2 },
       ]);
     });
 

@@ -170,7 +170,9 @@ describe('symbols of a file', () => {
       { name: 'gone', conversations: 1 },
     ];
     const all = [...symbols, symbol('Options.start', 40, 40, { kind: 'property' })];
-    assert.deepEqual(lensesFor(all, discussed), [{ name: 'Upload.start', line: 12, conversations: 2 }]);
+    assert.deepEqual(lensesFor(all, discussed), [{ name: 'start', line: 12, conversations: 2 }]);
+    const both = [...discussed, { name: 'Upload.start', conversations: 1 }];
+    assert.deepEqual(lensesFor(all, both), [{ name: 'Upload.start', line: 12, conversations: 1 }]);
   });
 });
 
