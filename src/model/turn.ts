@@ -135,4 +135,6 @@ export interface TurnHeader extends TurnRef {
   tool_count: number;
   /** Files and texts that the person attached. */
   reference_count: number;
+  /** A file is linked to it, named in words or otherwise. */
+  mentions_file: boolean;
 }

@@ -120,13 +120,16 @@ function mainArgument(args: unknown): string {
   return typeof first === 'string' ? firstLine(first, 60) : '';
 }
 
-function fileItem({ path, symbol }: FileNode): vscode.TreeItem {
+function fileItem({ path, symbol, line, parent }: FileNode): vscode.TreeItem {
   const item = new vscode.TreeItem(symbol ? `${path} · ${symbol}` : path, None);
   item.iconPath = new vscode.ThemeIcon('file-code');
   item.contextValue = 'file';
-  item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path, symbol }] };
+  const where = parent.kind === 'turn' ? { said: turnRef(parent) } : { known: true };
+  item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path, symbol, line, ...where }] };
   return item;
 }
+
+const turnRef = ({ turn: { conversation_id, turn_index } }: TurnNode) => ({ conversation_id, turn_index });
 
 export function tooltipOf(node: LayersNode, work?: WorkState): vscode.MarkdownString | undefined {
   if (node.kind === 'summary') {

@@ -89,6 +89,7 @@ export interface FileNode {
   path: string;
   /** The first of its symbols that was talked about. */
   symbol?: string;
+  line?: number;
 }
 
 export interface MoreNode {

@@ -1,3 +1,4 @@
+import { mentionedAs } from '../memory/mentions/linkFiles.ts';
 import { type Stretch, stretchesBelow, stretchesOf } from '../memory/summaries/arrange.ts';
 import { periodsBefore } from '../model/periods.ts';
 import type { ReadScope } from '../model/scope.ts';
@@ -136,7 +137,7 @@ export class LayersReader {
     const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below));
     const files = isByLevel(node) && summary.level === 1 ? node.files : [];
     const symbolOf = (path: string) => node.scopes?.find(scope => scope.path === path)?.name;
-    return [...files.map(path => fileNode(node, path, symbolOf(path))), ...nodes];
+    return [...files.map(path => fileNode(node, path, { symbol: symbolOf(path) })), ...nodes];
   }
 
   /** Summaries and turns in their order; a page counts both. */
@@ -187,13 +188,28 @@ export class LayersReader {
   }
 
   async #partsOf(node: TurnNode): Promise<LayersNode[]> {
-    const turn = await this.#options.store.turns.get(node.turn);
+    const { turns, mentions } = this.#options.store;
+    const { conversation_id, turn_index } = node.turn;
+    const [turn, mentioned] = await Promise.all([
+      turns.get(node.turn),
+      mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index }),
+    ]);
     const tools = turn?.tools ?? [];
+    const linked = new Map<string, FileNode>();
+    for (const { file, symbol, line } of mentioned) {
+      const known = linked.get(file.path);
+      const place = { symbol: known?.symbol ?? symbol ?? undefined, line: known?.line ?? line ?? undefined };
+      linked.set(file.path, fileNode(node, file.path, place));
+    }
     const attached = turn?.user.references.map(reference => reference.path) ?? [];
-    const files = new Set([...attached, ...filesOfTools(tools.map(({ call }) => call.arguments))]);
+    const given = new Set([...attached, ...filesOfTools(tools.map(({ call }) => call.arguments))]);
+    const files = [
+      ...linked.values(),
+      ...[...given].filter(path => !mentionedAs(path, mentioned)).map(path => fileNode(node, path)),
+    ];
     return [
       ...tools.map(tool => ({ kind: 'tool' as const, id: `${node.id}:${tool.call.uuid}`, parent: node, tool })),
-      ...[...files].map(path => fileNode(node, path)),
+      ...files.slice(0, PAGE),
     ];
   }
 
@@ -210,11 +226,23 @@ function withMore(node: PagedNode, children: LayersNode[], left: number): Layers
 
 function turnNode(parent: ConversationNode | SummaryNode, turn: TurnHeader): TurnNode {
   const id = idBelow(parent, `turn:${turn.conversation_id}:${turn.turn_index}`);
-  return { kind: 'turn', id, parent, turn, expandable: turn.tool_count > 0 || turn.reference_count > 0 };
+  return {
+    kind: 'turn',
+    id,
+    parent,
+    turn,
+    expandable: turn.tool_count > 0 || turn.reference_count > 0 || turn.mentions_file,
+  };
 }
 
-function fileNode(parent: TurnNode | SummaryNode, path: string, symbol?: string): FileNode {
-  return { kind: 'file', id: `${parent.id}:${path}`, parent, path, ...(symbol === undefined ? {} : { symbol }) };
+interface FilePlace {
+  symbol?: string | undefined;
+  line?: number | undefined;
+}
+
+function fileNode(parent: TurnNode | SummaryNode, path: string, { symbol, line }: FilePlace = {}): FileNode {
+  const place = { ...(symbol === undefined ? {} : { symbol }), ...(line === undefined ? {} : { line }) };
+  return { kind: 'file', id: `${parent.id}:${path}`, parent, path, ...place };
 }
 
 function conversationOf(node: ConversationNode | SummaryNode): string {

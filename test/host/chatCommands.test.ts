@@ -119,6 +119,34 @@ suite('slash commands', () => {
     await host.store.conversations.delete(id);
   });
 
+  test('/file knows the turns that only name the file in words, and not those of its namesakes', async () => {
+    const host = await activateHost();
+    const uri = vscode.Uri.joinPath(workspaceFolder(), 'egret.ts');
+    const namesake = vscode.Uri.joinPath(workspaceFolder(), 'lake', 'egret.ts');
+    for (const each of [uri, namesake]) {
+      await vscode.workspace.fs.writeFile(each, Buffer.from('export const egret = 1;\n'));
+    }
+    const { files } = host.files;
+    await until(
+      async () => (await files.index()).has('lake/egret.ts') && (await files.index()).has('egret.ts'),
+      'them',
+    );
+    const id = await rememberHere(host, 'Egrets', [
+      makeTurn('What stands in `lake/egret.ts`?', 'Another.'),
+      makeTurn('And in `./egret.ts`?', 'It is white.'),
+    ]);
+    const { id: workspace_id } = await host.workspaces.current();
+    const about = () => host.store.files.about(workspace_id, 'egret.ts', { limit: 5 });
+    await until(async () => (await about()).length === 1, 'the link');
+    await newChat();
+    const attached = textOf(await ask(host, '/file egret', { attachFiles: [uri] }));
+    assert.match(attached, /^1 turn about `egret\.ts`\./);
+    assert.match(attached, /turn 2/);
+    await vscode.workspace.fs.delete(uri);
+    await vscode.workspace.fs.delete(namesake);
+    await host.store.conversations.delete(id);
+  });
+
   test('/forget lists what matches and deletes nothing; its button asks and then deletes', async () => {
     const host = await activateHost();
     const id = await rememberHere(host, 'The albatross keys', [makeTurn('Where is the albatross key?', 'Under it.')]);

@@ -6,6 +6,8 @@ import * as vscode from 'vscode';
 import { gitFiles, gitRenames, notIgnored } from '../../src/vscode/files/gitFiles.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { commands } from '../../src/vscode/ids.ts';
+import type { LayersNode } from '../../src/vscode/layersNodes.ts';
+import { LayersTree } from '../../src/vscode/layersTree.ts';
 import { makeSummary } from '../contract/suite/harness.ts';
 import { at, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { ask, newChat } from './chat.ts';
@@ -260,6 +262,61 @@ suite('files', () => {
         await opened('two/same.ts:1');
       },
     );
+  });
+
+  test('a turn’s files and its tools’ lead to what they were linked to: named in words only, renamed', async () => {
+    write('src/parcel.ts', upload);
+    write('config.ts', 'export const most = 3;\n');
+    write('src/config.ts', 'export const least = 1;\n');
+    const { files } = (await activateHost()).files;
+    await until(async () => (await files.index()).has('src/config.ts'), 'the new files to be known');
+    const tools = [makeTool({ arguments: { target_file: 'src/parcel.ts' }, result: 'x' })];
+    const timestamp = at(new Date());
+    const turns = [
+      makeTurn('How does `retry()` in src/parcel.ts count?', 'It counts, as config.ts says.', timestamp),
+      { start: makeStart({ content: 'Again.', timestamp }), end: makeEnd({ tools, timestamp }) },
+    ];
+    await talkAbout('Parcels', turns, 'The user asked.', async ({ host, id }) => {
+      const tree = new LayersTree({ store: host.store, scope: async () => 'all', onState: () => {} });
+      const parts = async (turn_index: number) => {
+        const [turn] = await host.store.turns.headers(id, { from: turn_index, to: turn_index, limit: 1 });
+        const conversation = await host.store.conversations.get(id);
+        assert.ok(turn && conversation);
+        const archive = { kind: 'archive' as const, id: 'archive', parent: undefined, count: 1 };
+        const parent = { kind: 'conversation' as const, id, parent: archive, conversation };
+        assert.ok(turn.mentions_file);
+        return await tree.getChildren({ kind: 'turn', id: `${id}:${turn_index}`, parent, turn, expandable: true });
+      };
+      const click = async (node: LayersNode | undefined) => {
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        const { command } = tree.getTreeItem(node!);
+        await vscode.commands.executeCommand(command!.command, ...(command!.arguments ?? []));
+      };
+      const [parcel, config] = await parts(0);
+      assert.deepEqual(
+        [parcel, config].map(node => node?.kind === 'file' && node.path),
+        ['src/parcel.ts', 'config.ts'],
+      );
+      await click(parcel);
+      await opened('src/parcel.ts:7');
+
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(vscode.Uri.file(inWorkspace('src/parcel.ts')), vscode.Uri.file(inWorkspace('src/packet.ts')));
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      const { id: workspace_id } = await host.workspaces.current();
+      await until(async () => await host.store.files.find(workspace_id, 'src/packet.ts'), 'memory to follow');
+      await click(parcel);
+      await opened('src/packet.ts:7');
+      const [tool, child] = await parts(1);
+      assert.equal(child?.kind === 'file' && child.path, 'src/packet.ts');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand(commands.itemGoToFile, tool);
+      // Without a place of its own, at the line where the person last was in it.
+      await opened('src/packet.ts:7');
+      rmSync(inWorkspace('config.ts'));
+      rmSync(inWorkspace('src/packet.ts'));
+      rmSync(inWorkspace('src/config.ts'));
+    });
   });
 
   test('a path that leads outside is opened only when a person agrees', async () => {

@@ -128,11 +128,19 @@ function applied(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
-/** The file that a turn's mention was linked to, by the path that it had then. Deleted ones lead nowhere. */
-export function linkedFile(path: string, mentioned: readonly MentionedFile[]): string | undefined {
-  const ends = (longer: string, shorter: string) => longer === shorter || longer.endsWith(`/${shorter}`);
-  const found = mentioned.find(({ file, path_then }) =>
-    [path_then, file.path].some(known => ends(known, path) || ends(path, known)),
+/** What a path that a turn mentions was linked to, by the path that the file had then or has now; the same one first. */
+export function mentionedAs(path: string, mentioned: readonly MentionedFile[]): MentionedFile | undefined {
+  const ends = (longer: string, shorter: string) => longer.endsWith(`/${shorter}`);
+  return (
+    mentioned.find(({ file, path_then }) => [path_then, file.path].includes(path)) ??
+    mentioned.find(({ file, path_then }) =>
+      [path_then, file.path].some(known => ends(known, path) || ends(path, known)),
+    )
   );
+}
+
+/** The file that a turn's mention was linked to. Deleted ones lead nowhere. */
+export function linkedFile(path: string, mentioned: readonly MentionedFile[]): string | undefined {
+  const found = mentionedAs(path, mentioned);
   return found && !found.file.deleted_at ? found.file.path : undefined;
 }

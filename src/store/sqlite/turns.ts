@@ -98,7 +98,8 @@ export class SqliteTurns implements Sync<TurnStore> {
       `SELECT u.turn_index, substr(u.content, 1, 2000) AS content, u.timestamp, a.status, a.model,
          u.char_count + coalesce(a.char_count, 0) AS char_count,
          (SELECT count(*) FROM tool_call t WHERE t.message_id = a.uuid) AS tool_count,
-         json_array_length(u.refs) AS reference_count
+         json_array_length(u.refs) AS reference_count,
+         EXISTS (SELECT 1 FROM message_mentions_file l WHERE l.message_id IN (u.uuid, a.uuid)) AS mentions_file
        FROM message u LEFT JOIN message a ON a.conversation_id = u.conversation_id
          AND a.turn_index = u.turn_index AND a.sequence_number = ${ASSISTANT}
        WHERE u.conversation_id = ? AND u.sequence_number = ${USER} AND u.turn_index BETWEEN ? AND ?
@@ -118,6 +119,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       char_count: Number(row.char_count),
       tool_count: Number(row.tool_count),
       reference_count: Number(row.reference_count),
+      mentions_file: row.mentions_file === 1,
     }));
   }
 

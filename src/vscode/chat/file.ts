@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { summaryQuote, turnHeading } from './said.ts';
 
 const TURNS = 5;
+const READ = 50;
 const SUMMARIES = 3;
 
 /** `/file`: what was said about the attached file, else the one in the editor. */
@@ -27,15 +28,17 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
     stream.reference(uri);
   }
   const now = new Date();
+  await host.files.caughtUp();
   const scope = await currentScope(host);
   const hits = await host.store.search.turns({
     text: wanted,
     file: path,
     scope,
-    limit: TURNS + 1,
+    limit: READ,
     notAnsweredBy: [OFFLINE_MODEL],
   });
-  const turns = hits.filter(hit => !isAsking(hit, ref)).slice(0, TURNS);
+  // A search by a part of a path also finds its namesakes in other folders.
+  const turns = hits.filter(hit => hit.files.includes(path) && !isAsking(hit, ref)).slice(0, TURNS);
   const summaries = await summariesOf(host, path, now);
   if (turns.length + summaries.length === 0) {
     stream.markdown(`There is nothing in memory about \`${path.replaceAll('`', "'")}\`${wanted ? ' and that' : ''}.`);

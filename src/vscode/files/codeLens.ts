@@ -11,7 +11,8 @@ import { documentSymbols } from './documentSymbols.ts';
 import { pathOfUri } from './places.ts';
 
 interface Known {
-  version: number;
+  /** Of the document; undefined when memory has changed since. */
+  version: number | undefined;
   symbols: readonly FileSymbol[];
   discussed: readonly DiscussedScope[];
 }
@@ -42,13 +43,19 @@ export class DiscussedLenses implements vscode.CodeLensProvider, vscode.Disposab
   readonly #changes = new vscode.EventEmitter<void>();
   readonly #known = new Map<string, Known>();
   readonly #reading = new Set<string>();
+  /** Counts the changes of memory. */
+  #memory = 0;
   readonly #subscription: { dispose(): unknown };
 
   constructor(host: Host) {
     this.#host = host;
     this.#subscription = host.store.onDidChange(({ background }) => {
       if (!background && this.#known.size > 0) {
-        this.#known.clear();
+        // Those there are stay above their lines until they are read again.
+        this.#memory++;
+        for (const known of this.#known.values()) {
+          known.version = undefined;
+        }
         this.#changes.fire();
       }
     });
@@ -87,10 +94,11 @@ export class DiscussedLenses implements vscode.CodeLensProvider, vscode.Disposab
     this.#reading.add(path);
     try {
       const { version } = document;
+      const memory = this.#memory;
       const { id } = await this.#host.workspaces.current();
       const discussed = await this.#host.store.files.discussedScopes(id, path);
       const symbols = discussed.length > 0 ? ((await documentSymbols(document.uri)) ?? []) : [];
-      this.#known.set(path, { version, symbols, discussed });
+      this.#known.set(path, { version: memory === this.#memory ? version : undefined, symbols, discussed });
       this.#changes.fire();
     } catch (error) {
       this.#host.log.warn(`CodeLens: ${describeError(error)}`);

@@ -31,9 +31,10 @@ export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): 
   const { conversation_id, start_turn: from, end_turn: to } = summary;
   const { workspace_id } = conversation;
   const files = await host.store.files.mentionedBy({ summary_id: uuid });
-  for (const { path } of await here(host, workspace_id, files)) {
-    await checkScopes(host.store, workspace_id, path, uriOfPath(path)!, SHORT_PATIENCE_MS);
-  }
+  const present = await here(host, workspace_id, files);
+  await Promise.all(
+    present.map(({ path }) => checkScopes(host.store, workspace_id, path, uriOfPath(path)!, SHORT_PATIENCE_MS)),
+  );
   const span = { conversation_id, from, to };
   const [scopes, mentioned, open] = await Promise.all([
     host.store.files.scopesOf(uuid),

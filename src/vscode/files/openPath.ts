@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
+import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
 import { normalisePath, pathOfUri as plainPath } from '../../memory/mentions/path.ts';
 import { mentionsOfTool } from '../../memory/mentions/toolMentions.ts';
 import { mergedMentions } from '../../memory/mentions/turnMentions.ts';
-import type { ToolUse } from '../../model/turn.ts';
+import type { File } from '../../model/file.ts';
+import type { ToolUse, TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
 import { openAt } from './openAt.ts';
@@ -16,13 +18,23 @@ export interface WrittenPath {
   symbol?: string | undefined;
   /** The path is one of memory's own. */
   known?: boolean;
+  /** The turn that mentions it: what it is linked to there is meant, whatever it is called now. */
+  said?: TurnRef;
 }
 
 const MOST_OFFERED = 100;
 
 /** Opens a path that stands in a conversation: matched to a file of the workspace; outside of it only when a person agrees. */
-export async function openPath(host: Host, { path, line, symbol, known }: WrittenPath): Promise<void> {
+export async function openPath(host: Host, where: WrittenPath): Promise<void> {
+  const { path, line, symbol, known } = where;
   const place = [symbol ?? null, line ?? null] as const;
+  const file = await remembered(host, where);
+  if (file) {
+    if (!(await openAt(uriOfPath(file.path), ...place))) {
+      tellFate(file.path, file);
+    }
+    return;
+  }
   const match = await host.files.files.match(path, [], known);
   if (match && 'file' in match) {
     await openAt(uriOfPath(match.file), ...place);
@@ -53,7 +65,7 @@ export async function openPath(host: Host, { path, line, symbol, known }: Writte
 }
 
 /** The file that a tool call is about; several: a pick. */
-export async function openToolFiles(host: Host, tool: ToolUse): Promise<void> {
+export async function openToolFiles(host: Host, tool: ToolUse, said: TurnRef): Promise<void> {
   const mentions = mergedMentions(mentionsOfTool(tool)).slice(0, MOST_OFFERED);
   const items = mentions.map(mention => ({
     label: mention.path.replaceAll('$(', '$ ('),
@@ -66,17 +78,38 @@ export async function openToolFiles(host: Host, tool: ToolUse): Promise<void> {
   }
   const picked = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { placeHolder: 'Go to' });
   if (picked) {
-    await openPath(host, picked.mention);
+    await openPath(host, { ...picked.mention, said });
   }
 }
 
 async function tellMissing(host: Host, path: string): Promise<void> {
   const { id } = await host.workspaces.current();
-  const known = await host.store.files.find(id, normalisePath(path) ?? path);
-  const fate = known?.deleted_at
-    ? `was deleted (${sayDate(new Date(known.deleted_at), new Date())}). What was said about it is kept`
-    : 'is not in this workspace';
+  tellFate(path, await host.store.files.find(id, normalisePath(path) ?? path));
+}
+
+function tellFate(path: string, file: File | undefined): void {
+  const fate = file?.deleted_at
+    ? `was deleted (${sayDate(new Date(file.deleted_at), new Date())}). What was said about it is kept`
+    : file
+      ? `is ${uriOfPath(path) ? 'no longer there' : 'not in the open folder'}. What was said about it is kept`
+      : 'is not in this workspace';
   void vscode.window.showInformationMessage(`${path} ${fate}.`);
+}
+
+/** The file of this workspace that memory means by it, if memory has one. */
+async function remembered(host: Host, { path, known, said }: WrittenPath): Promise<File | undefined> {
+  if (!said && !known) {
+    return undefined;
+  }
+  const { id } = await host.workspaces.current();
+  if (!said) {
+    return await host.store.files.find(id, path);
+  }
+  await host.files.caughtUp();
+  const { conversation_id, turn_index } = said;
+  const mentioned = await host.store.mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index });
+  const file = mentionedAs(path, mentioned)?.file;
+  return file?.workspace_id === id ? file : undefined;
 }
 
 /** Where a path leads, `..` included, wherever that is. */

@@ -21,7 +21,7 @@ export function registerFiles(host: Host): void {
     openPath(host, 'busy' in where ? { path: where.busy.file.path, known: true } : where),
   );
   registerCommand(host, commands.itemGoToFile, (node: TurnNode | ToolNode) =>
-    node.kind === 'turn' ? openTurnFiles(host, node.turn) : openToolFiles(host, node.tool),
+    node.kind === 'turn' ? openTurnFiles(host, node.turn) : openToolFiles(host, node.tool, node.parent.turn),
   );
   registerAboutFile(host);
   registerFilesView(host);

@@ -82,6 +82,11 @@ export function mentionsSuite(open: Open): void {
         { path: 'src/b.ts', kind: 'tool', line: 12, symbol: 'retry' },
         { path: 'src/a.ts', message_id: turn.user.uuid, kind: 'reference' },
       ]);
+      const headers = await store.turns.headers(uuid, { limit: 10 });
+      assert.deepEqual(
+        headers.map(({ mentions_file }) => mentions_file),
+        [false, true],
+      );
       const found = await store.mentions.ofTurns({ conversation_id: uuid, from: 1, to: 1 });
       assert.deepEqual(
         found.map(({ file, ...how }) => ({ path: file.path, ...how })),

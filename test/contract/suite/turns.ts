@@ -339,6 +339,7 @@ export function turnsSuite(open: Open): void {
           char_count: '\n  Why so slow?\nSecond line'.length + end.content.length,
           tool_count: 2,
           reference_count: 0,
+          mentions_file: false,
         },
         {
           conversation_id: uuid,
@@ -350,6 +351,7 @@ export function turnsSuite(open: Open): void {
           char_count: pending.content.length,
           tool_count: 0,
           reference_count: 1,
+          mentions_file: false,
         },
       ]);
     });
