@@ -98,18 +98,18 @@ suite('recording of chat', () => {
     await withGemini(async (server, host) => {
       const given = () => JSON.stringify(questions(server).at(-1)?.body);
       await newChat();
-      const { conversation } = await askInChat(host, 'the dugong weighs 400 kilos, mind that', { model: FLASH });
+      const { conversation } = await askInChat(host, 'the manatee weighs 400 kilos, mind that', { model: FLASH });
       await withSettings({ [settings.enabled]: false }, async () => {
         server.reply({ chunks: ['It eats seagrass in Palau.'] });
         await sayAndWait('what does it eat <private>in Palau</private> at noon?', { model: FLASH });
-        assert.match(given(), /\[Turn 1 [^\]]*\]\\nUser: the dugong weighs 400 kilos/);
+        assert.match(given(), /\[Turn 1 [^\]]*\]\\nUser: the manatee weighs 400 kilos/);
         await sayAndWait('and why?', { model: FLASH });
-        assert.match(given(), /the dugong weighs 400 kilos.*\[Turn that is not recorded\]/);
+        assert.match(given(), /the manatee weighs 400 kilos.*\[Turn that is not recorded\]/);
         assert.match(given(), /User: what does it eat at noon\?\\nAssistant: It eats seagrass \[private\]\./);
         assert.doesNotMatch(given(), /Palau/);
         await sayAndWait('/summarize');
         const [summary] = await host.store.summaries.list(conversation.uuid);
-        assert.match(summary?.conversation_summary ?? '', /dugong/);
+        assert.match(summary?.conversation_summary ?? '', /manatee/);
       });
       const { turn } = await askInChat(host, 'and after the pause?', { model: FLASH });
       assert.equal(turn.turn_index, 1);
