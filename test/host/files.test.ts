@@ -145,6 +145,9 @@ suite('files', () => {
         await opened('src/upload.ts:7');
 
         write('src/upload.ts', `// one\n// two\n${upload}`);
+        const uri = vscode.Uri.file(inWorkspace('src/upload.ts'));
+        const seen = async () => (await vscode.workspace.openTextDocument(uri)).lineAt(0).text === '// one';
+        await until(seen, 'VS Code to see the edit');
         await openSummary();
         await opened('src/upload.ts:9');
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
 
 const NO_MODEL = 'Models';
 const MODEL_TIMEOUT_MS = 60_000;
@@ -48,8 +49,9 @@ export class ChatView {
     await this.type(text);
     const before = await this.#lastRow();
     await this.#page.keyboard.press('Enter');
-    await this.#rowAfter(before + 1)
-      .locator('.interactive-response')
+    const asked = await eventually(() => this.#rowOf(text, before));
+    await this.#row(asked + 1)
+      .locator('.interactive-response.chat-most-recent-response')
       .waitFor();
     await this.waitUntilComplete({ timeoutMs });
     return await this.answer();
@@ -90,8 +92,25 @@ export class ChatView {
     return Math.max(-1, ...indexes.map(Number));
   }
 
+  /** Where the question stands now. After a reload, rows of earlier ones may still be coming. */
+  async #rowOf(text: string, before: number): Promise<number> {
+    // What the chat shows of it is Markdown: its longest run of words stays as it is.
+    const runs = text.match(/[\p{L}\p{N} ]+/gu) ?? [''];
+    const words = runs.reduce((a, b) => (b.length > a.length ? b : a)).trim();
+    const found = await this.#rows.evaluateAll(
+      (rows, { words, before }) =>
+        rows
+          .filter(row => row.querySelector('.interactive-request') && (row.textContent ?? '').includes(words))
+          .map(row => Number(row.getAttribute('data-index')))
+          .filter(index => index > before),
+      { words, before },
+    );
+    if (found.length === 0) throw new Error(`“${words}” is not in the chat.`);
+    return Math.max(...found);
+  }
+
   /** A message makes two rows: the question and its answer. */
-  #rowAfter(index: number): Locator {
-    return this.session.locator(`.interactive-list .monaco-list-row[data-index="${index + 1}"]`);
+  #row(index: number): Locator {
+    return this.session.locator(`.interactive-list .monaco-list-row[data-index="${index}"]`);
   }
 }
