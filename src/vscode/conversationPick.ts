@@ -22,18 +22,25 @@ export async function pickConversation(host: Host): Promise<string | undefined> 
   }
   const pick = vscode.window.createQuickPick<ConversationItem>();
   pick.placeholder = 'Which conversation?';
-  pick.items = first;
+  pick.items = first.map(item => ({ ...item, alwaysShow: false }));
   const chosen = Promise.withResolvers<string | undefined>();
   let asked = 0;
+  // While all are in the list, VS Code itself narrows it.
+  const hasMore = first.length >= SHOWN;
+  pick.matchOnDetail = true;
   pick.onDidChangeValue(async typed => {
     const mine = ++asked;
+    if (!hasMore) {
+      return;
+    }
     const items = await findConversations(host, typed).catch(error => [{ label: messageOf(error), alwaysShow: true }]);
     if (mine === asked) {
       pick.items = items.length > 0 ? items : [{ label: `No title has “${typed.trim()}”`, alwaysShow: true }];
     }
   });
   pick.onDidAccept(() => {
-    const id = pick.selectedItems[0]?.id;
+    // What was clicked while the list changed is no longer selected.
+    const id = (pick.selectedItems[0] ?? pick.activeItems[0])?.id;
     if (id !== undefined) {
       chosen.resolve(id);
       pick.hide();

@@ -219,7 +219,8 @@ suite('files', () => {
   });
 
   test('a deleted file is told, with the way to what was said', async () => {
-    write('src/gone.ts', pause);
+    // Not the words of another new file: that would be a rename.
+    write('src/gone.ts', `${pause}\n// Soon gone.\n`);
     await talkAbout(
       'Gone',
       [makeTurn('What is in src/gone.ts?')],
