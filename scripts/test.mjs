@@ -24,44 +24,20 @@ await runMain(async () => {
 
 async function runLayers(layers, grep) {
   const rows = [];
-  const meanwhile = [];
   for (const layer of layers) {
-    if (layer.meanwhile) meanwhile.push(runLayer(layer, { grep, quiet: true }));
-    else {
-      // One VS Code at a time.
-      if (layer.vscode) await tell(meanwhile, rows);
-      console.log(`\n== ${layer.name}`);
-      const row = await runLayer(layer, { grep });
-      console.log(`   ${inTime(row)}`);
-      rows.push(row);
-    }
+    console.log(`\n== ${layer.name}`);
+    const begin = Date.now();
+    const counts = await layer.run({ grep });
+    const row = { layer: layer.name, ...counts, seconds: (Date.now() - begin) / 1000 };
+    console.log(`   ${sentence(row)} in ${row.seconds.toFixed(1)} s`);
+    rows.push(row);
   }
-  await tell(meanwhile, rows);
   console.log(`\n${table(rows)}\n`);
   const total = key => rows.reduce((sum, row) => sum + row[key], 0);
   const all = { passed: total('passed'), failed: total('failed'), skipped: total('skipped') };
   if (all.skipped > 0) console.log(`${all.skipped} skipped, see above`);
   console.log(`${all.passed} passed, ${all.failed} failed`);
   return all.failed > 0 ? 1 : 0;
-}
-
-async function runLayer(layer, options) {
-  const begin = Date.now();
-  const counts = await layer.run(options);
-  return { layer: layer.name, ...counts, seconds: (Date.now() - begin) / 1000 };
-}
-
-/** Waits for the layers that ran beside others, and says what they said. */
-async function tell(meanwhile, rows) {
-  for (const run of meanwhile.splice(0)) {
-    const { output, ...row } = await run;
-    console.log(`\n== ${row.layer}\n${output.trimEnd()}\n   ${inTime(row)}`);
-    rows.push(row);
-  }
-}
-
-function inTime(row) {
-  return `${sentence(row)} in ${row.seconds.toFixed(1)} s`;
 }
 
 function sentence({ passed, failed, skipped }) {

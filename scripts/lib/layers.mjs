@@ -12,7 +12,6 @@ const SLOW_TEST_MS = 600_000;
 const START_TEST = 'test/e2e/start.test.ts';
 const QUIET = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning'];
 
-/** One that runs `meanwhile` goes on beside the layers after it that need no VS Code, and is told about later. */
 export const LAYERS = [
   {
     name: 'check',
@@ -22,11 +21,11 @@ export const LAYERS = [
         ['tsc', '--noEmit'],
       ]),
   },
-  { name: 'build', run: () => runCommands([['node', 'esbuild.js']]) },
-  { name: 'package', vscode: true, run: runPackage },
-  { name: 'host', vscode: true, meanwhile: true, run: runHost },
   { name: 'unit', run: options => runTestFiles('test/unit/**/*.test.ts', { ...options, env: inMemory() }) },
   { name: 'contract', run: options => runTestFiles('test/contract/**/*.test.ts', { ...options, env: inMemory() }) },
+  { name: 'build', run: () => runCommands([['node', 'esbuild.js']]) },
+  { name: 'package', vscode: true, run: runPackage },
+  { name: 'host', vscode: true, run: runHost },
   {
     name: 'e2e',
     vscode: true,
@@ -64,26 +63,24 @@ async function runTestFiles(pattern, { grep, except, oneByOne = false, env = {} 
   });
 }
 
-async function runHost({ grep, quiet }) {
+async function runHost({ grep }) {
   if (globSync('test/host/*.test.ts', { cwd: ROOT }).length === 0) return counts();
-  return await countedRun([...QUIET, 'test/host/run.mjs', ...(grep ? ['--grep', grep] : [])], { grep, quiet });
+  return await countedRun([...QUIET, 'test/host/run.mjs', ...(grep ? ['--grep', grep] : [])], { grep });
 }
 
 /** Runs Node with a file for the counts; a run that leaves none, or fails without a failed test, is a failure. */
-async function countedRun(args, { grep, quiet = false, env = {} }) {
+async function countedRun(args, { grep, env = {} }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'strata-counts-'));
   const file = path.join(folder, 'counts.json');
   try {
-    const options = { cwd: ROOT, env: projectEnvironment({ STRATA_TEST_COUNTS: file, ...env }) };
-    const { code, output } = quiet
-      ? await capture(process.execPath, args, options)
-      : { code: await run(process.execPath, args, options), output: '' };
-    const result = { ...(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : counts()), output };
+    const code = await run(process.execPath, args, {
+      cwd: ROOT,
+      env: projectEnvironment({ STRATA_TEST_COUNTS: file, ...env }),
+    });
+    const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : counts();
     const ran = result.passed + result.failed + result.skipped > 0;
     if (result.failed === 0 && (code !== 0 || (!ran && !grep))) {
-      const failure = `  FAIL ${ran ? `the runner ended with code ${code}` : 'no test ran'}`;
-      if (quiet) result.output += `${failure}\n`;
-      else console.log(failure);
+      console.log(`  FAIL ${ran ? `the runner ended with code ${code}` : 'no test ran'}`);
       result.failed++;
     }
     return result;

@@ -4,10 +4,12 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { gitFiles, gitRenames, notIgnored } from '../../src/vscode/files/gitFiles.ts';
+import { openPath } from '../../src/vscode/files/openPath.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { commands } from '../../src/vscode/ids.ts';
 import type { LayersNode } from '../../src/vscode/layersNodes.ts';
 import { LayersTree } from '../../src/vscode/layersTree.ts';
+import { pickPath } from '../../src/vscode/plainLabel.ts';
 import { makeSummary } from '../contract/suite/harness.ts';
 import { at, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { ask, newChat } from './chat.ts';
@@ -236,6 +238,20 @@ suite('files', () => {
     );
   });
 
+  test('a hostile file name is shown as text: no link in a notification, no icon in a pick', async () => {
+    const [bad, worse] = ['src/[open](command:workbench.action.quit).ts', 'src/$(trash).ts'];
+    const host = await activateHost();
+    await withPerson({}, async shown => {
+      await openPath(host, { path: bad });
+      assert.match(shown[0]?.text ?? '', /\[open\]\u2060\(command:/);
+    });
+    const picks = await withPick(
+      () => undefined,
+      async () => void (await pickPath([worse, bad], worse)),
+    );
+    assert.deepEqual(picks, [['src/$ (trash).ts', bad]]);
+  });
+
   test('a summary without files opens the transcript', async () => {
     await talkAbout('Nothing named', [makeTurn('Why?')], 'The user asked.', async ({ openSummary }) => {
       await openSummary();
@@ -268,7 +284,7 @@ suite('files', () => {
     );
   });
 
-  test('a turn’s files and its tools’ lead to what they were linked to: named in words only, renamed', async () => {
+  test('a turn’s files and its tools’ lead to what they were linked to: named in words only, renamed, deleted', async () => {
     write('src/parcel.ts', upload);
     write('config.ts', 'export const most = 3;\n');
     write('src/config.ts', 'export const least = 1;\n');
@@ -317,7 +333,16 @@ suite('files', () => {
       await vscode.commands.executeCommand(commands.itemGoToFile, tool);
       // Without a place of its own, at the line where the person last was in it.
       await opened('src/packet.ts:7');
+
       rmSync(inWorkspace('config.ts'));
+      await until(async () => (await host.store.files.find(workspace_id, 'config.ts'))?.deleted_at, 'the deletion');
+      for (const where of [undefined, { path: 'config.ts', known: true }]) {
+        await withPerson({}, async shown => {
+          await (where ? vscode.commands.executeCommand(commands.itemOpenFile, where) : click(config));
+          assert.match(shown[0]?.text ?? '', /^config\.ts was deleted \(.+\)\. What was said about it is kept\.$/);
+        });
+      }
+      assert.ok(!whereIsThePerson().includes('config.ts'), 'not its namesake');
       rmSync(inWorkspace('src/packet.ts'));
       rmSync(inWorkspace('src/config.ts'));
     });

@@ -8,6 +8,7 @@ import { plural } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
+import { plainLabel, plainMessage } from '../plainLabel.ts';
 import { openTranscript } from '../transcripts.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { pathOfUri } from './places.ts';
@@ -71,7 +72,10 @@ type Item = vscode.QuickPickItem & { conversation_id?: string; turn_index?: numb
 
 async function show(host: Host, what: string, talks: readonly FileTalk[]): Promise<void> {
   if (talks.length === 0) {
-    const answer = await vscode.window.showInformationMessage(`Nothing was said about ${what} yet.`, 'Ask @memory');
+    const answer = await vscode.window.showInformationMessage(
+      plainMessage(`Nothing was said about ${what} yet.`),
+      'Ask @memory',
+    );
     if (answer) {
       await vscode.commands.executeCommand(commands.ask, `about ${what}: `);
     }
@@ -93,7 +97,7 @@ function itemsOf({ conversation, turns, turn_count, summaries }: FileTalk): Item
   };
   const above = summaries.map(
     (summary): Item => ({
-      label: `$(layers) L${summary.level}  ${plain(summaryLabel(summary.conversation_summary))}`,
+      label: `$(layers) L${summary.level}  ${plainLabel(summaryLabel(summary.conversation_summary))}`,
       description: `turns ${summary.start_turn + 1}–${summary.end_turn + 1}`,
       conversation_id,
       turn_index: summary.start_turn,
@@ -101,7 +105,7 @@ function itemsOf({ conversation, turns, turn_count, summaries }: FileTalk): Item
   );
   const below = turns.map(
     ({ turn_index, label, kind, symbol, line }): Item => ({
-      label: `$(account) ${turn_index + 1}  ${plain(label || '(no words)')}`,
+      label: `$(account) ${turn_index + 1}  ${plainLabel(label || '(no words)')}`,
       description: [symbol, line ? `line ${line}` : '', sayReason(kind, 'assistant')].filter(Boolean).join(' · '),
       conversation_id,
       turn_index,
@@ -111,6 +115,3 @@ function itemsOf({ conversation, turns, turn_count, summaries }: FileTalk): Item
   const more: Item[] = left > 0 ? [{ label: `$(ellipsis) ${left} more turns`, conversation_id }] : [];
   return [head, ...above, ...below, ...more];
 }
-
-/** Remembered text cannot draw icons. */
-const plain = (text: string) => text.replaceAll('$(', '$ (');

@@ -5,6 +5,7 @@ import type { Summary } from '../../model/summary.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
+import { pickPath, plainLabel, plainMessage } from '../plainLabel.ts';
 import { openTranscript } from '../transcripts.ts';
 import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { checkScopes } from './freshness.ts';
@@ -89,7 +90,7 @@ async function choose(host: Host, { targets, open, transcript, workspace_id }: C
   const items: Item[] = [
     ...targets.map(target => ({ ...itemOf(target), go: () => openTarget(target, toTranscript) })),
     ...open.map(mention => ({
-      label: `$(question) ${plain(mention.path)}`,
+      label: `$(question) ${plainLabel(mention.path)}`,
       description: `which one? ${mention.candidates.length} files have this name`,
       go: () => settle(host, mention),
     })),
@@ -107,18 +108,13 @@ function itemOf({ file, symbol, reasons, changed, was }: Target): vscode.QuickPi
     ...(was ? [`was ${was}`] : []),
   ];
   return {
-    label: `$(${symbol ? 'symbol-method' : 'file-code'}) ${plain(file.path)}${symbol ? ` · ${plain(symbol)}` : ''}`,
-    description: plain([...marks, ...reasons].join(' · ')),
+    label: `$(${symbol ? 'symbol-method' : 'file-code'}) ${plainLabel(file.path)}${symbol ? ` · ${plainLabel(symbol)}` : ''}`,
+    description: plainLabel([...marks, ...reasons].join(' · ')),
   };
 }
 
-/** Remembered text cannot draw icons. */
-const plain = (text: string) => text.replaceAll('$(', '$ (');
-
 async function settle(host: Host, mention: OpenMention & { ref: TurnRef }): Promise<void> {
-  const path = await vscode.window.showQuickPick(mention.candidates, {
-    placeHolder: `Which ${mention.path} is meant?`,
-  });
+  const path = await pickPath(mention.candidates, mention.path);
   if (path) {
     await host.store.mentions.settle(mention.ref, mention, path);
     await openAt(uriOfPath(path), mention.symbol, mention.line);
@@ -134,7 +130,7 @@ async function openTarget({ file, symbol, line, changed }: Target, toTranscript:
         ? 'is no longer there'
         : 'is not in the open folder';
     const answer = await vscode.window.showInformationMessage(
-      `${file.path} ${when}. What was said about it is kept.`,
+      plainMessage(`${file.path} ${when}. What was said about it is kept.`),
       'Open Transcript',
     );
     if (answer) {

@@ -8,6 +8,7 @@ import type { File } from '../../model/file.ts';
 import type { ToolUse, TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
+import { pickPath, plainLabel, plainMessage } from '../plainLabel.ts';
 import { openAt } from './openAt.ts';
 import { rootOfUri, uriOfPath } from './places.ts';
 
@@ -41,7 +42,7 @@ export async function openPath(host: Host, where: WrittenPath): Promise<void> {
     return;
   }
   if (match) {
-    const chosen = await vscode.window.showQuickPick(match.candidates, { placeHolder: `Which ${path} is meant?` });
+    const chosen = await pickPath(match.candidates, path);
     if (chosen) {
       await openAt(uriOfPath(chosen), ...place);
     }
@@ -68,7 +69,7 @@ export async function openPath(host: Host, where: WrittenPath): Promise<void> {
 export async function openToolFiles(host: Host, tool: ToolUse, said: TurnRef): Promise<void> {
   const mentions = mergedMentions(mentionsOfTool(tool)).slice(0, MOST_OFFERED);
   const items = mentions.map(mention => ({
-    label: mention.path.replaceAll('$(', '$ ('),
+    label: plainLabel(mention.path),
     description: mention.line ? `line ${mention.line}` : '',
     mention,
   }));
@@ -93,7 +94,7 @@ function tellFate(path: string, file: File | undefined): void {
     : file
       ? `is ${uriOfPath(path) ? 'no longer there' : 'not in the open folder'}. What was said about it is kept`
       : 'is not in this workspace';
-  void vscode.window.showInformationMessage(`${path} ${fate}.`);
+  void vscode.window.showInformationMessage(plainMessage(`${path} ${fate}.`));
 }
 
 /** The file of this workspace that memory means by it, if memory has one. */
