@@ -44,7 +44,7 @@ suite('matching a mention to a file of the workspace', () => {
     ['parcel/src/retry.ts', 'src/retry.ts', home],
     ['c:/dev/parcel/src/retry.ts', 'src/retry.ts', { roots: [rootAt('file:///C%3A/dev/parcel')] }],
     ['/home/ada/parcel-2/src/retry.ts', 'src/retry.ts', home],
-    ['/work/trees/fix-42/src/upload/queue.ts', 'src/upload/queue.ts', home],
+    ['/home/ada/trees/fix-42/src/upload/queue.ts', 'src/upload/queue.ts', home],
     ['/usr/src/app/web/src/queue.ts', 'web/src/queue.ts', home],
     ['C:\\trees\\fix\\src\\retry.ts', 'src/retry.ts', home],
     ['/home/ada/other/upload/queue.ts', undefined, home],
