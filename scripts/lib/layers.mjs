@@ -50,10 +50,11 @@ async function runTestFiles(pattern, { grep, except, oneByOne = false, env = {} 
   const args = [
     ...QUIET,
     '--test',
-    '--test-force-exit', // a file that leaves a handle open would keep its process alive for ever
     '--test-reporter=./scripts/lib/testReporter.mjs',
     '--test-reporter-destination=stdout',
   ];
+  // A browser that is left open would keep its file alive. Where files run side by side, this loses results.
+  if (oneByOne) args.push('--test-force-exit');
   args.push(`--test-timeout=${oneByOne ? SLOW_TEST_MS : TEST_MS}`);
   args.push(`--test-concurrency=${oneByOne ? 1 : 2}`);
   if (grep) args.push(`--test-name-pattern=${grep}`);
