@@ -22,22 +22,22 @@ export async function pickConversation(host: Host): Promise<string | undefined> 
   }
   const pick = vscode.window.createQuickPick<ConversationItem>();
   pick.placeholder = 'Which conversation?';
+  pick.matchOnDetail = true;
+  // While all are in the list, VS Code itself narrows it.
+  const hasMore = first.length >= SHOWN;
   pick.items = first.map(item => ({ ...item, alwaysShow: false }));
   const chosen = Promise.withResolvers<string | undefined>();
   let asked = 0;
-  // While all are in the list, VS Code itself narrows it.
-  const hasMore = first.length >= SHOWN;
-  pick.matchOnDetail = true;
-  pick.onDidChangeValue(async typed => {
+  const search = async (typed: string) => {
     const mine = ++asked;
-    if (!hasMore) {
-      return;
-    }
     const items = await findConversations(host, typed).catch(error => [{ label: messageOf(error), alwaysShow: true }]);
     if (mine === asked) {
       pick.items = items.length > 0 ? items : [{ label: `No title has “${typed.trim()}”`, alwaysShow: true }];
     }
-  });
+  };
+  if (hasMore) {
+    pick.onDidChangeValue(search);
+  }
   pick.onDidAccept(() => {
     // What was clicked while the list changed is no longer selected.
     const id = (pick.selectedItems[0] ?? pick.activeItems[0])?.id;

@@ -1,4 +1,4 @@
-import type { ConversationDraft } from '../../src/model/conversation.ts';
+import type { Conversation, ConversationDraft } from '../../src/model/conversation.ts';
 import type {
   AnswerStatus,
   Message,
@@ -144,5 +144,27 @@ function storedTool(tool: ToolUseDraft): ToolUse {
       timestamp: tool.timestamp,
       result_size_bytes: tool.result_size_bytes ?? Buffer.byteLength(tool.result ?? ''),
     },
+  };
+}
+
+/** As the store gives it: two turns of an afternoon. */
+export function makeStoredConversation(given: Partial<Conversation> = {}): Conversation {
+  return {
+    uuid: 'c1',
+    title: 'Retries',
+    source: 'memory',
+    external_id: 's1',
+    workspace_id: 'w',
+    workspace_name: 'parcel',
+    parent_id: null,
+    root_id: null,
+    tags: [],
+    status: 'active',
+    created_at: at('2026-11-04T14:30:00'),
+    updated_at: at('2026-11-04T14:40:00'),
+    message_count: 4,
+    turn_count: 2,
+    total_chars: 1240,
+    ...given,
   };
 }

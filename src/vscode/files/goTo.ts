@@ -5,11 +5,12 @@ import type { Summary } from '../../model/summary.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
-import { pickPath, plainLabel, plainMessage } from '../plainLabel.ts';
+import { plainLabel, plainMessage } from '../plainLabel.ts';
 import { openTranscript } from '../transcripts.ts';
 import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { checkScopes } from './freshness.ts';
 import { openAt } from './openAt.ts';
+import { pickPath } from './pickPath.ts';
 import { uriOfPath } from './places.ts';
 
 /** What a person can choose from, and where to go when there is nothing. */

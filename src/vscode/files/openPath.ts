@@ -8,8 +8,9 @@ import type { File } from '../../model/file.ts';
 import type { ToolUse, TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
-import { pickPath, plainLabel, plainMessage } from '../plainLabel.ts';
+import { plainLabel, plainMessage } from '../plainLabel.ts';
 import { openAt } from './openAt.ts';
+import { pickPath } from './pickPath.ts';
 import { rootOfUri, uriOfPath } from './places.ts';
 
 export interface WrittenPath {

@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToolPage, renderTranscript, turnAnchor } from '../../../src/memory/transcript.ts';
-import type { Conversation } from '../../../src/model/conversation.ts';
-import { at, makeStoredTurn } from '../../support/builders.ts';
+import { makeStoredConversation, makeStoredTurn } from '../../support/builders.ts';
 import { makeStoredSummary, makeStoredTurns } from '../../support/summaries.ts';
 
 const now = new Date('2026-11-16T18:00:00');
-const conversation: Conversation = {
-  uuid: 'c1',
-  title: 'Retry *policy*',
-  source: 'memory',
-  external_id: 's1',
-  workspace_id: 'w',
-  workspace_name: 'parcel',
-  parent_id: null,
-  root_id: null,
-  tags: [],
-  status: 'active',
-  created_at: at('2026-11-04T14:30:00'),
-  updated_at: at('2026-11-04T14:40:00'),
-  message_count: 4,
-  turn_count: 2,
-  total_chars: 1240,
-};
+const conversation = makeStoredConversation({ title: 'Retry *policy*' });
 
 test('a transcript shows each turn as people read it, with tools folded', () => {
   const text = renderTranscript(

@@ -2,29 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTranscript } from '../../../src/memory/transcript.ts';
 import { type LinkedLayers, TranscriptRenderer } from '../../../src/memory/transcriptRenderer.ts';
-import type { Conversation } from '../../../src/model/conversation.ts';
 import type { MentionedFile } from '../../../src/model/file.ts';
-import { at } from '../../support/builders.ts';
+import { makeStoredConversation } from '../../support/builders.ts';
 import { makeStoredTurns } from '../../support/summaries.ts';
 
 const now = new Date('2026-11-16T18:00:00');
-const conversation: Conversation = {
-  uuid: 'c1',
-  title: 'Retries',
-  source: 'memory',
-  external_id: 's1',
-  workspace_id: 'w',
-  workspace_name: 'parcel',
-  parent_id: null,
-  root_id: null,
-  tags: [],
-  status: 'active',
-  created_at: at('2026-11-04T14:30:00'),
-  updated_at: at('2026-11-04T14:40:00'),
-  message_count: 6,
-  turn_count: 3,
-  total_chars: 1240,
-};
+const conversation = makeStoredConversation({ message_count: 6, turn_count: 3 });
 const turns = makeStoredTurns([{ user: 'src/a.ts?' }, { user: 'Why src/a.ts?' }, { user: 'And src/a.ts?' }]);
 
 function fileAt(path: string): MentionedFile {

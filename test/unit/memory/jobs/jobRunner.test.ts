@@ -27,6 +27,19 @@ function setUp(t: TestContext, handler: JobHandler, owner = 'a') {
   return { store, clock, runner, windowOf, run, add };
 }
 
+/** An idle window, and the store of another one on the same file. */
+function twoWindows(t: TestContext) {
+  const folder = temporaryFolder(t);
+  const other = temporaryStore(t, folder);
+  const store = temporaryStore(t, folder);
+  const clock = new HandClock();
+  const done: string[] = [];
+  const handlers = { k: async (job: Job) => void done.push(job.key) };
+  const idle = new JobRunner({ store, handlers, owner: 'idle', logger: silentLogger, clock });
+  t.after(() => idle.dispose());
+  return { other, idle, clock, done };
+}
+
 suite('background work', () => {
   test('what is due is done, in order, and nothing before its time', async t => {
     const done: string[] = [];
@@ -171,14 +184,7 @@ suite('background work', () => {
   });
 
   test('an idle window takes over what a killed one left, without being asked', async t => {
-    const folder = temporaryFolder(t);
-    const gone = temporaryStore(t, folder);
-    const store = temporaryStore(t, folder);
-    const clock = new HandClock();
-    const done: string[] = [];
-    const handlers = { k: async (job: Job) => void done.push(job.key) };
-    const idle = new JobRunner({ store, handlers, owner: 'idle', logger: silentLogger, clock });
-    t.after(() => idle.dispose());
+    const { other: gone, idle, clock, done } = twoWindows(t);
     const following = idle.follow();
     t.after(() => following.dispose());
     idle.wake();
@@ -194,14 +200,7 @@ suite('background work', () => {
   });
 
   test('an idle window goes on with what a closing one gave back, at once', async t => {
-    const folder = temporaryFolder(t);
-    const closing = temporaryStore(t, folder);
-    const store = temporaryStore(t, folder);
-    const clock = new HandClock();
-    const done: string[] = [];
-    const handlers = { k: async (job: Job) => void done.push(job.key) };
-    const idle = new JobRunner({ store, handlers, owner: 'idle', logger: silentLogger, clock });
-    t.after(() => idle.dispose());
+    const { other: closing, idle, clock, done } = twoWindows(t);
     const job = await closing.jobs.enqueue({ kind: 'k', key: 'given back', payload: null, run_after: 0 });
     await closing.jobs.claim({ kinds: ['k'], owner: 'closing', now: clock.now(), lease_ms: MINUTE });
     const following = idle.follow();
