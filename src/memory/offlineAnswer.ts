@@ -1,4 +1,6 @@
+import { isAsked } from '../model/stated.ts';
 import { sayDate } from '../util/dates.ts';
+import { firstLine, shorten } from '../util/text.ts';
 import { sayTurns } from './context/history.ts';
 import type { Quote, Quoted } from './context/offlineQuotes.ts';
 import { escapeMarkdown, quoteMarkdown } from './markdown.ts';
@@ -11,12 +13,17 @@ export interface OfflineAnswer {
   quotes: Quote[];
 }
 
-export function offlineAnswer({ quotes, missing }: Quoted): OfflineAnswer {
-  return { opening: [NO_MODEL, ...sayMissing(quotes, missing)].join('\n\n'), quotes };
+export function offlineAnswer(quoted: Quoted): OfflineAnswer {
+  const { quotes, near } = quoted;
+  return { opening: [NO_MODEL, ...sayMissing(quoted)].join('\n\n'), quotes: [...quotes, ...near] };
 }
 
-function sayMissing(quotes: readonly Quote[], missing: readonly string[]): string[] {
+function sayMissing({ quotes, near, missing }: Quoted): string[] {
   const words = missing.map(word => `“${escapeMarkdown(word)}”`).join(', ');
+  if (near.length > 0) {
+    const pinned = quotes.length > 0 ? ' What you chose to always use, then the nearest:' : ' The nearest:';
+    return [`No close match${words ? `: nothing in memory mentions ${words}` : ''}.${pinned}`];
+  }
   if (quotes.length === 0) {
     return [`There is nothing in memory about ${words || 'that'}.`];
   }
@@ -26,6 +33,18 @@ function sayMissing(quotes: readonly Quote[], missing: readonly string[]): strin
   return words ? [`Nothing in memory mentions ${words}. The closest passages:`] : [];
 }
 
+const NOTED_CHARS = 600;
+
+/** Says what was kept of what a person told, and whether it is. */
+export function acknowledgement(stated: string, keeping: 'kept' | 'waiting' | 'paused'): string {
+  const opening = {
+    kept: 'Noted:',
+    waiting: 'Noted; it will be written as soon as the memory file can be:',
+    paused: 'Recording is paused, so this is not kept:',
+  }[keeping];
+  return `${opening}\n\n${quoteMarkdown(shorten(stated, NOTED_CHARS))}\n\n`;
+}
+
 /** `**Retry policy for uploads** · Tue 4 Nov · turn 9 · you asked`; the host may make the title a link. */
 export function quoteHeading(quote: Quote, now: Date, title = escapeMarkdown(quote.conversation_title)): string {
   const { level, said, pinned, timestamp } = quote;
@@ -33,7 +52,7 @@ export function quoteHeading(quote: Quote, now: Date, title = escapeMarkdown(quo
     `${level > 0 ? `L${level} ` : ''}**${title}**`,
     sayDate(new Date(timestamp), now),
     sayTurns(quote),
-    ...(said === 'user' ? ['you asked'] : []),
+    ...(said === 'user' ? [isAsked(firstLine(quote.text)) ? 'you asked' : 'you said'] : []),
     ...(pinned ? ['always used'] : []),
   ].join(' · ');
 }

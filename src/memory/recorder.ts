@@ -1,6 +1,6 @@
-import { type ConversationDraft, MEMORY_SOURCE } from '../model/conversation.ts';
+import { type Conversation, type ConversationDraft, MEMORY_SOURCE } from '../model/conversation.ts';
 import { withoutPrivate } from '../model/privacy.ts';
-import type { Reference, TurnEnd, TurnRef, TurnStart } from '../model/turn.ts';
+import type { Reference, TurnEnd, TurnKind, TurnRef, TurnStart } from '../model/turn.ts';
 import { mayPass, type Store, StoreError } from '../store/store.ts';
 import { formatLocalDate } from '../util/dates.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -31,6 +31,8 @@ export interface IncomingTurn {
   title?: string;
   request_id: string;
   content: string;
+  /** `talk` unless it is told. */
+  kind?: TurnKind;
   references: Reference[];
 }
 
@@ -66,7 +68,7 @@ export class Recorder {
     const { content, cleaner } = this.clean(incoming.content);
     const timestamp = this.#timestamp();
     const given = incoming.title === undefined ? undefined : withoutPrivate(incoming.title).text;
-    const title = given === undefined ? firstLine(content, 60) : cleaner.text(given);
+    const title = given === undefined ? titleOf(content) : cleaner.text(given);
     const references = incoming.references.map(reference => cleaner.reference(reference));
     const turn = new RecordingTurn(this, cleaner, {
       conversation: {
@@ -77,7 +79,7 @@ export class Recorder {
         workspace_name: incoming.workspace_name,
         created_at: timestamp,
       },
-      start: { request_id: incoming.request_id, content, references, timestamp },
+      start: { request_id: incoming.request_id, kind: incoming.kind ?? 'talk', content, references, timestamp },
     });
     await this.save(turn);
     return turn;
@@ -195,6 +197,7 @@ export class RecordingTurn {
           const conversation = await store.conversations.ensure(this.draft.conversation);
           const { conversation_id, turn_index } = await store.turns.begin(conversation.uuid, this.draft.start);
           this.#ref = { conversation_id, turn_index };
+          await retitle(store, conversation, this.draft);
         }
         if (this.draft.end) {
           await store.turns.end(this.#ref, this.draft.end);
@@ -203,3 +206,17 @@ export class RecordingTurn {
     return this.#last;
   }
 }
+
+/** What was only looked up gives a conversation no name: the first thing that is said does, unless a person named it. */
+async function retitle(store: Store, conversation: Conversation, { conversation: draft, start }: RecordingDraft) {
+  const { uuid, title, turn_count, lookup_count } = conversation;
+  if (start.kind === 'lookup' || turn_count === 0 || turn_count > lookup_count || title === draft.title) {
+    return;
+  }
+  const first = await store.turns.get({ conversation_id: uuid, turn_index: 0 });
+  if (first && titleOf(first.user.content) === title) {
+    await store.conversations.rename(uuid, draft.title);
+  }
+}
+
+const titleOf = (question: string) => firstLine(question, 60) || 'Untitled conversation';

@@ -1,4 +1,4 @@
-import { OFFLINE_MODEL } from '../model/offlineModel.ts';
+import { materialIn } from '../model/material.ts';
 import type { ReadScope } from '../model/scope.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
 import type { SummaryHit } from '../store/searchStore.ts';
@@ -31,6 +31,8 @@ export interface FoundWindow {
 export interface PastFound {
   turns: FoundWindow[];
   summaries: SummaryHit[];
+  /** Nothing fits well: these come nearest. */
+  onlyNear: boolean;
   /** Words of the query that no turn has. */
   missing: string[];
 }
@@ -38,12 +40,14 @@ export interface PastFound {
 /** What the past holds on a query, at all levels. */
 export async function searchPast(store: Store, query: PastSearch): Promise<PastFound> {
   const { text, scope, except } = query;
-  const [{ passages, missing }, summaries] = await Promise.all([
+  const [{ passages, near, missing }, summaries] = await Promise.all([
     recall(store, text, { scope, limit: TURNS, except: except ? [except] : [] }),
-    store.search.summaries({ text, scope, limits: SUMMARIES, notAnsweredBy: [OFFLINE_MODEL] }),
+    store.search.summaries({ text, scope, limits: SUMMARIES }),
   ]);
-  const turns = await Promise.all(passages.map(passage => withWindow(store, passage, query)));
-  return { turns, summaries, missing };
+  const onlyNear = passages.length + summaries.length === 0 && near.length > 0;
+  const found = onlyNear ? near : passages;
+  const turns = await Promise.all(found.map(passage => withWindow(store, passage, query)));
+  return { turns, summaries, onlyNear, missing };
 }
 
 async function withWindow(store: Store, passage: Passage, query: PastSearch): Promise<FoundWindow> {
@@ -53,7 +57,7 @@ async function withWindow(store: Store, passage: Passage, query: PastSearch): Pr
   const around = await store.turns.list(conversation_id, { from, to, limit: windowBefore + windowAfter + 1 });
   const isAsking = (turn: TurnRef) =>
     except?.conversation_id === conversation_id && except.turn_index === turn.turn_index;
-  const others = around.filter(turn => !isAsking(turn));
+  const others = materialIn(around).filter(turn => !isAsking(turn));
   return {
     passage,
     before: others.filter(turn => turn.turn_index < turn_index),

@@ -26,6 +26,8 @@ export const conversationSchema = z.object({
   updated_at: storedDate,
   message_count: z.number(),
   turn_count: z.number(),
+  /** Turns that only looked something up: they are no memory. */
+  lookup_count: z.number(),
   total_chars: z.number(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;

@@ -8,6 +8,13 @@ export type MessageRole = z.infer<typeof messageRole>;
 export const answerStatus = z.enum(['complete', 'failed', 'cancelled']);
 export type AnswerStatus = z.infer<typeof answerStatus>;
 
+/**
+ * What a turn is to memory. `talk`: what was asked and answered counts. `note`: told to memory itself, and what is
+ * stated in it counts, not the reply. `lookup`: asked of memory itself; it is in its transcript and nowhere else.
+ */
+export const turnKind = z.enum(['talk', 'note', 'lookup']);
+export type TurnKind = z.infer<typeof turnKind>;
+
 /** Something a person attached to a question: a file, a range in one, or a piece of text. */
 export const referenceSchema = z.object({
   /** Workspace-relative path where there is one, else the URI as text. */
@@ -24,6 +31,8 @@ export const messageSchema = z.object({
   turn_index: z.number().int().nonnegative(),
   sequence_number: z.number().int().nonnegative(),
   role: messageRole,
+  /** Of its turn. */
+  kind: turnKind,
   content: z.string(),
   reasoning: z.string().nullable(),
   timestamp: storedDate,
@@ -101,6 +110,8 @@ export type ToolUseDraft = z.infer<typeof toolUseDraftSchema>;
 export const turnStartSchema = z.object({
   /** The request's own name: the same request delivered twice is recorded once. */
   request_id: z.string(),
+  /** `talk` unless it is told. */
+  kind: turnKind.optional(),
   content: z.string(),
   references: z.array(referenceSchema),
   timestamp: storedDate,
@@ -126,12 +137,15 @@ export interface TurnDraft {
 
 /** What a list of turns shows, without their texts. */
 export interface TurnHeader extends TurnRef {
+  kind: TurnKind;
   /** First line of what the person said. */
   label: string;
   timestamp: string;
   status: AnswerStatus | 'pending';
   model: string | null;
   char_count: number;
+  /** Of what counts as memory. */
+  material_chars: number;
   tool_count: number;
   /** Files and texts that the person attached. */
   reference_count: number;

@@ -11,6 +11,8 @@ export interface ConversationQuery {
   /** Last changed at or after, and before: instants in milliseconds. */
   from?: number;
   to?: number;
+  /** Those in which something was only looked up, instead of those that are memory. */
+  lookups?: boolean;
   limit: number;
   offset?: number;
 }
@@ -21,6 +23,14 @@ export interface Period {
   to: number;
 }
 
+/** Of conversations that last changed in a period. */
+export interface PeriodCount {
+  conversations: number;
+  /** Turns of the others, in which something was only looked up. */
+  lookups: number;
+}
+
+/** Of what is memory. */
 export interface ConversationTotals {
   conversations: number;
   turns: number;
@@ -35,8 +45,8 @@ export interface ConversationStore {
   find(source: string, external_id: string): Promise<Conversation | undefined>;
   /** Newest change first. */
   list(query: ConversationQuery): Promise<Conversation[]>;
-  /** How many conversations last changed in each period, in the order given. */
-  countIn(scope: ReadScope, status: ConversationStatus, periods: Period[]): Promise<number[]>;
+  /** In the order given. */
+  countIn(scope: ReadScope, status: ConversationStatus, periods: Period[]): Promise<PeriodCount[]>;
   totals(scope: ReadScope): Promise<ConversationTotals>;
   rename(uuid: string, title: string): Promise<void>;
   setStatus(uuid: string, status: ConversationStatus): Promise<void>;

@@ -17,8 +17,10 @@ export interface SearchQuery {
   from?: number;
   to?: number;
   includeArchived?: boolean;
-  /** Leave out turns that these models answered. */
-  notAnsweredBy?: string[];
+  /** No conversations that match by their titles. */
+  turnsOnly?: boolean;
+  /** Also what was only looked up, which is no memory: for those who want to delete it. */
+  lookups?: boolean;
 }
 
 /** A place in a conversation that matches, best first. */
@@ -55,8 +57,6 @@ export interface SummarySearch {
   from?: number;
   to?: number;
   includeArchived?: boolean;
-  /** Leave out summaries of nothing but what these models answered. */
-  notAnsweredBy?: string[];
 }
 
 /** A summary that bears on a question. `similarity` is in 0…1, whatever it is made of. */

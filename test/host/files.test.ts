@@ -302,7 +302,7 @@ suite('files', () => {
         const [turn] = await host.store.turns.headers(id, { from: turn_index, to: turn_index, limit: 1 });
         const conversation = await host.store.conversations.get(id);
         assert.ok(turn && conversation);
-        const archive = { kind: 'archive' as const, id: 'archive', parent: undefined, count: 1 };
+        const archive = { kind: 'archive' as const, id: 'archive', parent: undefined, count: 1, lookups: 0 };
         const parent = { kind: 'conversation' as const, id, parent: archive, conversation };
         assert.ok(turn.mentions_file);
         return await tree.getChildren({ kind: 'turn', id: `${id}:${turn_index}`, parent, turn, expandable: true });

@@ -58,7 +58,7 @@ function multiply(file: string, uuid: string, times: number): void {
 async function nodeOf(store: Store, id: string): Promise<ConversationNode> {
   const conversation = await store.conversations.get(id);
   assert.ok(conversation);
-  const parent = { kind: 'archive' as const, id: 'archive', parent: undefined, count: 1 };
+  const parent = { kind: 'archive' as const, id: 'archive', parent: undefined, count: 1, lookups: 0 };
   return { kind: 'conversation', id: `conversation:${id}`, parent, conversation };
 }
 

@@ -8,6 +8,7 @@ import type {
   Turn,
   TurnDraft,
   TurnEnd,
+  TurnKind,
   TurnStart,
 } from '../../src/model/turn.ts';
 import { formatLocalDate } from '../../src/util/dates.ts';
@@ -70,6 +71,7 @@ export function makeTurn(user: string, assistant = 'Done.', when = '2026-03-04T1
 
 export interface StoredTurnOptions {
   user?: string;
+  kind?: TurnKind;
   /** Undefined: no answer was recorded. */
   assistant?: string | undefined;
   model?: string;
@@ -91,6 +93,7 @@ export function makeStoredTurn(given: StoredTurnOptions = {}): Turn {
     error: null,
     model: null,
     references: [],
+    kind: given.kind ?? ('talk' as const),
   };
   const message = (role: 'user' | 'assistant', content: string): Message => ({
     ...base,
@@ -164,6 +167,7 @@ export function makeStoredConversation(given: Partial<Conversation> = {}): Conve
     updated_at: at('2026-11-04T14:40:00'),
     message_count: 4,
     turn_count: 2,
+    lookup_count: 0,
     total_chars: 1240,
     ...given,
   };

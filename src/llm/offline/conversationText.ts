@@ -79,9 +79,17 @@ function isLine(units: readonly Unit[]): boolean {
 }
 
 /** What comes before the answer: the question, if it says something, and how it ended. */
-function openingOf({ turn, question, ending }: AskedTurn, wording: Wording, chars: number, first: boolean): string {
+function openingOf(
+  { turn, question, units, ending }: AskedTurn,
+  wording: Wording,
+  chars: number,
+  first: boolean,
+): string {
   const content = turn.user.content.trim();
   const ends = wording.ending(ending, first);
+  if (ending === 'noted') {
+    return units.length > 0 ? ends : wording.said('…', first);
+  }
   if (content === '') {
     return wording.wordless(first) + ends;
   }

@@ -10,7 +10,7 @@ const marks = {
     'the and is are was were it this that with for of to you not have has what how why when which would should does do can be we from but there then',
   ),
   fr: set(
-    'le la les des une du est sont et que qui pour dans pas avec sur ce cette nous vous je il elle on ne plus comme mais ou au aux pourquoi comment quand faut donc',
+    'le la les des une du est sont et que qui pour dans pas avec sur ce cette nous vous je il elle ne plus comme mais ou au aux pourquoi comment quand faut donc',
   ),
 };
 

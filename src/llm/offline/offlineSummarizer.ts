@@ -1,5 +1,4 @@
 import { summingUp } from '../../model/decisive.ts';
-import { withoutQuotes } from '../../model/offlineModel.ts';
 import type { SummaryContent } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Condensed, Material, Summarizer } from '../summarizer.ts';
@@ -45,8 +44,7 @@ function sample(units: readonly Unit[]): string[] {
   return units.filter((_, index) => index % step === 0).map(({ text }) => text);
 }
 
-async function summarizeTurns(given: readonly Turn[], pace: Pace): Promise<SummaryContent> {
-  const turns = given.map(withoutQuotes);
+async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<SummaryContent> {
   const read = await readTurns(turns, pace);
   const units = read.flatMap(turn => turn.units);
   const said = read.flatMap(turn => turn.said);

@@ -1,4 +1,3 @@
-import { isQuoted } from '../../model/offlineModel.ts';
 import { proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Pace } from './pace.ts';
@@ -20,10 +19,10 @@ export async function readTurns(turns: readonly Turn[], pace: Pace): Promise<Rea
   const read: ReadTurn[] = [];
   for (const [part, turn] of turns.entries()) {
     const said = await readText(turn.user.content, turn.turn_index, part, pace);
-    const answered = isQuoted(turn) ? '' : (turn.assistant?.content ?? '');
-    const answer = await readText(answered, turn.turn_index, part, pace);
+    const isNote = turn.user.kind === 'note';
+    const answer = isNote ? said : await readText(turn.assistant?.content ?? '', turn.turn_index, part, pace);
     const units = answer.filter(unit => isProse(unit.text) && !isShellLine(unit.text));
-    read.push({ turn, said, units, ending: endingOf(turn, units.length > 0) });
+    read.push({ turn, said: isNote ? [] : said, units, ending: endingOf(turn, units.length > 0) });
   }
   return read;
 }
@@ -84,7 +83,7 @@ function addList({ lead, items }: { lead: string; items: string[] }, add: (text:
 function endingOf(turn: Turn, hasProse: boolean): Ending {
   const { assistant } = turn;
   if (!assistant) {
-    return 'none';
+    return turn.user.kind === 'note' ? 'noted' : 'none';
   }
   if (hasProse) {
     return assistant.status === 'complete' ? 'answered' : 'begun';
@@ -95,5 +94,5 @@ function endingOf(turn: Turn, hasProse: boolean): Ending {
   if (assistant.content.trim() === '') {
     return 'empty';
   }
-  return isQuoted(turn) ? 'quoted' : 'code';
+  return 'code';
 }

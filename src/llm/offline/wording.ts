@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
-/** How a question was answered. After `answered` and `begun` comes the answer. */
-export type Ending = 'answered' | 'begun' | 'failed' | 'cancelled' | 'none' | 'empty' | 'code' | 'quoted';
+/** How a question was answered. After `answered` and `begun` comes the answer, after `noted` what was told to memory. */
+export type Ending = 'answered' | 'begun' | 'failed' | 'cancelled' | 'none' | 'empty' | 'code' | 'noted';
 
 /** The words around what is quoted. They hold no name and no number: those come from the turns alone. */
 export interface Wording {
@@ -32,7 +32,7 @@ const english: Wording = {
       none: ', and no answer was recorded',
       empty: ', and the answer was empty',
       code: ', and the answer was code or data',
-      quoted: ', and I quoted memory',
+      noted: `${first ? 'The' : 'Then the'} user noted: `,
     })[ending],
   answered: first => (first ? 'I answered: ' : 'Then I answered: '),
   used: (calls, first) => `${first ? 'I' : 'Then I'} used ${calls}`,
@@ -56,7 +56,7 @@ const french: Wording = {
       none: ', sans réponse enregistrée',
       empty: ', et la réponse était vide',
       code: ', et la réponse était du code ou des données',
-      quoted: ', et j’ai cité la mémoire',
+      noted: `${first ? 'L’utilisateur' : 'Puis l’utilisateur'} a noté : `,
     })[ending],
   answered: first => (first ? 'J’ai répondu : ' : 'Puis j’ai répondu : '),
   used: (calls, first) => `${first ? 'J’ai' : 'Puis j’ai'} utilisé ${calls}`,
@@ -75,7 +75,7 @@ const signs = {
   none: '',
   empty: '',
   code: '',
-  quoted: ' → …',
+  noted: '',
 };
 
 /** Signs instead of words, for the languages that have none here. */
@@ -96,7 +96,7 @@ const neutral: Wording = {
 export const wordingOf = (language: Language): Wording => ({ en: english, fr: french, other: neutral })[language];
 
 const leads =
-  /^(?:The user (?:asked|said) “.*?”(?:, so|;) I answered: |I answered: |L’utilisateur a (?:demandé|dit) « .*? »(?:, j’ai donc| ; j’ai) répondu : |J’ai répondu : |“.*?” → )(?=.)/s;
+  /^(?:The user (?:asked|said) “.*?”(?:, so|;) I answered: |I answered: |The user noted: |L’utilisateur a noté : |L’utilisateur a (?:demandé|dit) « .*? »(?:, j’ai donc| ; j’ai) répondu : |J’ai répondu : |“.*?” → )(?=.)/s;
 
 /** What was asked, and what was answered: alone, too, the answer is a sentence. */
 export function withoutLead(sentence: string): string {

@@ -1,3 +1,4 @@
+import { materialIn } from '../../model/material.ts';
 import type { MemoryItem, ScoreParts } from '../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';
@@ -35,7 +36,7 @@ export async function withWindows(store: Store, found: readonly FoundTurn[], opt
   const windows = wanted.length > 0 ? await store.turns.listAll(wanted) : [];
   const taken = new Set(found.map(({ turn }) => keyOf(turn)));
   return found.map((one, index) => {
-    const around = (windows[index] ?? []).filter(turn => !taken.has(keyOf(turn)) && !options.isShown(turn));
+    const around = materialIn(windows[index] ?? []).filter(turn => !taken.has(keyOf(turn)) && !options.isShown(turn));
     for (const turn of around) {
       taken.add(keyOf(turn));
     }

@@ -1,12 +1,12 @@
 import { findTerms } from '../../model/findTerms.ts';
-import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
+import { materialOf } from '../../model/material.ts';
 import { itemKey, type MemoryItem } from '../../model/receipt.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';
 import type { Store } from '../../store/store.ts';
 import { bestPassage } from '../passages.ts';
-import { recall } from '../recall.ts';
+import { type Passage, recall } from '../recall.ts';
 import { shareOfWords } from './pastRequest.ts';
 import { readRules } from './rules.ts';
 import { isUnsupported } from './summaryPiece.ts';
@@ -33,6 +33,8 @@ export interface Quote {
 export interface Quoted {
   /** What a person pinned, then what was found, best first. */
   quotes: Quote[];
+  /** Where nothing fits well: what comes nearest. */
+  near: Quote[];
   /** Words of the question that none of them has. */
   missing: string[];
 }
@@ -52,22 +54,21 @@ export async function quoteMemory(store: Store, question: string, options: Quote
   const { scope, limit, ref, exclude } = options;
   const rules = await readRules(store, scope, exclude);
   const except = [...rules.leftOut.filter(item => 'turn_index' in item), ...(ref ? [ref] : [])];
-  const [{ passages, missing }, pins] = await Promise.all([
+  const [{ passages, near, missing }, pins] = await Promise.all([
     recall(store, question, { scope, limit, except }),
     Promise.all(rules.pinned.map(item => quoteOf(store, item, question))),
   ]);
   const pinned = pins.filter(quote => quote !== undefined).map(quote => ({ ...quote, pinned: true }));
   const pinnedKeys = new Set(pinned.map(({ item }) => itemKey(item)));
-  const found = passages.map(({ turn, hit, text, role, similarity }) => ({
+  const toQuote = ({ turn, hit, text, role, similarity }: Passage) => ({
     ...turnQuote(turn, hit.conversation_title, text, role),
     similarity,
-  }));
+  });
+  const isNew = ({ item }: Quote) => !pinnedKeys.has(itemKey(item));
   const told = pinned.map(({ text }) => text).join('\n');
   return {
-    quotes: [
-      ...pinned.toSorted((a, b) => b.similarity - a.similarity),
-      ...found.filter(({ item }) => !pinnedKeys.has(itemKey(item))),
-    ],
+    quotes: [...pinned.toSorted((a, b) => b.similarity - a.similarity), ...passages.map(toQuote).filter(isNew)],
+    near: near.map(toQuote).filter(isNew),
     missing: missing.filter(word => findTerms(told, [{ text: word, prefix: false }]).length === 0),
   };
 }
@@ -80,12 +81,15 @@ export async function quoteOf(store: Store, item: MemoryItem, question: string):
 }
 
 async function wholeTurnQuote(store: Store, ref: TurnRef, question: string): Promise<Quote | undefined> {
-  const [turn, conversation] = await Promise.all([store.turns.get(ref), store.conversations.get(ref.conversation_id)]);
+  const [stored, conversation] = await Promise.all([
+    store.turns.get(ref),
+    store.conversations.get(ref.conversation_id),
+  ]);
+  const turn = stored && materialOf(stored);
   if (!turn || !conversation) {
     return undefined;
   }
-  // An answer that only quotes says nothing of its own: what was asked is what is worth keeping.
-  const answer = turn.assistant?.model === OFFLINE_MODEL ? '' : (turn.assistant?.content ?? '');
+  const answer = turn.assistant?.content ?? '';
   const role = answer.trim() === '' ? 'user' : 'assistant';
   const { text } = bestPassage(role === 'user' ? turn.user.content : answer, queryTerms(question));
   const similarity = shareOfWords(`${turn.user.content}\n${answer}`, question);

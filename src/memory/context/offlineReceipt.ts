@@ -1,5 +1,4 @@
 import { estimateTokens } from '../../llm/tokens.ts';
-import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
@@ -31,7 +30,7 @@ export function offlineReceipt(
   };
 }
 
-/** What a person left out of such an answer. Answers that only quote are left out without a word. */
+/** What a person left out of such an answer. */
 export async function leftOutItems(
   store: Store,
   items: readonly MemoryItem[],
@@ -39,8 +38,7 @@ export async function leftOutItems(
 ): Promise<Receipt['left_out']> {
   const found = await Promise.all(
     items.map(async item => {
-      const turn = 'turn_index' in item ? await store.turns.get(item) : undefined;
-      const quote = turn?.assistant?.model === OFFLINE_MODEL ? undefined : await quoteOf(store, item, question);
+      const quote = await quoteOf(store, item, question);
       return quote ? [{ ...receiptItem(quote), reason: 'left-out' as const }] : [];
     }),
   );

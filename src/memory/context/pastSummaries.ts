@@ -1,4 +1,3 @@
-import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { ScoreParts } from '../../model/receipt.ts';
 import type { DatedSummary } from '../../model/summary.ts';
 import { queryTerms } from '../../model/words.ts';
@@ -44,7 +43,7 @@ export async function findSummaries(
   const limits = groupsOf(settings).map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
   const recency =
     settings.recency && settings.recencyDays > 0 ? { now: now.getTime(), days: settings.recencyDays } : undefined;
-  const search = { text: question, scope, limits, notAnsweredBy: [OFFLINE_MODEL], ...(recency ? { recency } : {}) };
+  const search = { text: question, scope, limits, ...(recency ? { recency } : {}) };
   return settings.maxSummaries > 0 ? await store.search.summaries(search) : [];
 }
 

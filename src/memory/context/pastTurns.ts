@@ -1,3 +1,4 @@
+import { materialOf } from '../../model/material.ts';
 import { itemKey, type LeftOutReason } from '../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
@@ -83,7 +84,8 @@ async function pinnedTurns(store: Store, rules: Rules, known: ReadonlySet<string
         store.turns.get(ref),
         store.conversations.get(ref.conversation_id),
       ]);
-      return turn ? [{ turn, title: conversation?.title ?? '' }] : [];
+      const material = turn && materialOf(turn);
+      return material ? [{ turn: material, title: conversation?.title ?? '' }] : [];
     }),
   );
   return found.flat();

@@ -1,3 +1,4 @@
+import { materialIn } from '../../model/material.ts';
 import type { DatedSummary, Summary } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
@@ -93,7 +94,7 @@ async function turnsIn(store: Store, conversation_id: string, gaps: readonly Tur
     const limit = WINDOW_TURNS - turns.length;
     if (limit > 0) {
       const range = { from: start_turn, to: end_turn, limit, newestFirst: true };
-      turns.push(...(await store.turns.list(conversation_id, range)));
+      turns.push(...materialIn(await store.turns.list(conversation_id, range)));
     }
   }
   return turns;

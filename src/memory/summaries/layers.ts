@@ -1,5 +1,6 @@
 import type { Condensed, Material } from '../../llm/summarizer.ts';
 import { estimateTokens } from '../../llm/tokens.ts';
+import { materialIn } from '../../model/material.ts';
 import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
@@ -179,7 +180,7 @@ export class Layers {
       const page = { from: mark.next_turn + headers.length, limit };
       const read = await this.#options.store.turns.headers(conversation_id, page);
       headers.push(...read);
-      const units = unitsOf(settled(headers), mark.next_char);
+      const units = unitsOf(settled(headers), mark);
       const count = nextGroup(units, 1, limits);
       if (count > 0) {
         return planOf(1, units.slice(0, count), []);
@@ -194,7 +195,7 @@ export class Layers {
     const turns: Turn[] = [];
     for (let from = start_turn; from <= end_turn; from += PAGE) {
       const to = Math.min(end_turn, from + PAGE - 1);
-      turns.push(...(await this.#options.store.turns.list(conversation_id, { from, to, limit: PAGE })));
+      turns.push(...materialIn(await this.#options.store.turns.list(conversation_id, { from, to, limit: PAGE })));
     }
     return turns;
   }
@@ -211,13 +212,18 @@ function settled(turns: readonly TurnHeader[]): readonly TurnHeader[] {
   return turns.slice(0, last + 1);
 }
 
-function unitsOf(turns: readonly TurnHeader[], from: number): Unit[] {
-  let at = from;
-  return turns.map(({ turn_index, char_count }) => {
-    const char_range_start = at;
-    at += char_count;
-    return { start_turn: turn_index, end_turn: turn_index, chars: char_count, char_range_start, char_range_end: at };
-  });
+/** One for each turn that is memory; what was looked up before it has no weight, and is covered with it. */
+function unitsOf(turns: readonly TurnHeader[], mark: LevelMark): Unit[] {
+  let [start_turn, at] = [mark.next_turn, mark.next_char];
+  const units: Unit[] = [];
+  for (const { turn_index: end_turn, kind, material_chars: chars } of turns) {
+    if (kind !== 'lookup') {
+      units.push({ start_turn, end_turn, chars, char_range_start: at, char_range_end: at + chars });
+      start_turn = end_turn + 1;
+      at += chars;
+    }
+  }
+  return units;
 }
 
 function isOvertaken(error: unknown): boolean {

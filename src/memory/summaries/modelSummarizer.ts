@@ -1,6 +1,5 @@
 import { isModelError, type LanguageModel, ModelError, type TokenUsage } from '../../llm/languageModel.ts';
 import type { Condensed, Material, Summarizer } from '../../llm/summarizer.ts';
-import { isQuoted } from '../../model/offlineModel.ts';
 import type { SummaryContent } from '../../model/summary.ts';
 import { guessLanguage } from './language.ts';
 import { ANSWER_TOKENS, estimateRequest } from './meteredModel.ts';
@@ -140,7 +139,7 @@ function toolsIn(material: Material): string[] {
 function languagesOf(material: Material): string[] {
   const spoken = [
     turnsOf(material).map(turn => turn.user.content),
-    turnsOf(material).map(turn => (isQuoted(turn) ? '' : (turn.assistant?.content ?? ''))),
+    turnsOf(material).map(turn => turn.assistant?.content ?? ''),
     summariesOf(material).map(summary => `${summary.conversation_summary} ${summary.actions_summary}`),
   ];
   const known = spoken.map(texts => guessLanguage(texts.join('\n'))).filter(language => language !== undefined);

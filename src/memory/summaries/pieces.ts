@@ -1,5 +1,4 @@
 import type { Material } from '../../llm/summarizer.ts';
-import { withoutQuotes } from '../../model/offlineModel.ts';
 import type { Summary, SummaryContent } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { formatTurn, shownTurn } from '../../model/turnText.ts';
@@ -10,7 +9,7 @@ import { splitText } from './splitText.ts';
 const UNCONFIRMED = '[unconfirmed]';
 
 export function turnsOf(material: Material): readonly Turn[] {
-  return 'turns' in material ? material.turns.map(withoutQuotes) : [];
+  return 'turns' in material ? material.turns : [];
 }
 
 export function summariesOf(material: Material): readonly Summary[] {

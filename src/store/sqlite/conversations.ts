@@ -3,7 +3,13 @@ import type { ConversationStatus } from '../../model/conversation.ts';
 import { type Conversation, type ConversationDraft, conversationDraftSchema } from '../../model/conversation.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
-import type { ConversationQuery, ConversationStore, ConversationTotals, Period } from '../conversationStore.ts';
+import type {
+  ConversationQuery,
+  ConversationStore,
+  ConversationTotals,
+  Period,
+  PeriodCount,
+} from '../conversationStore.ts';
 import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
 import { dropUnspoken, spokenIn } from './leftovers.ts';
@@ -74,13 +80,14 @@ export class SqliteConversations implements Sync<ConversationStore> {
     const scope = inScope(query.scope, 'workspace_id');
     const status = query.status ?? 'active';
     const parts = query.titleWith ?? [];
+    const holds = query.lookups ? 'turn_count = lookup_count AND turn_count > 0' : 'turn_count > lookup_count';
     const narrower = [
       ...(query.source === undefined ? [] : ['AND source = ? COLLATE NOCASE']),
       ...parts.map(() => "AND title LIKE ? ESCAPE '\\'"),
     ].join(' ');
     const rows = this.#db.all(
       `SELECT * FROM conversation
-       WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ? AND turn_count > 0 ${narrower}
+       WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ? AND ${holds} ${narrower}
        ORDER BY updated_ms DESC, id DESC LIMIT ? OFFSET ?`,
       ...scope.values,
       status,
@@ -94,26 +101,27 @@ export class SqliteConversations implements Sync<ConversationStore> {
     return rows.map(toConversation);
   }
 
-  countIn(readScope: ReadScope, status: ConversationStatus, periods: Period[]): number[] {
+  countIn(readScope: ReadScope, status: ConversationStatus, periods: Period[]): PeriodCount[] {
     const scope = inScope(readScope, 'workspace_id');
     return periods.map(period => {
       const row = this.#db.get(
-        `SELECT count(*) AS n FROM conversation
-         WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ? AND turn_count > 0`,
+        `SELECT count(*) FILTER (WHERE turn_count > lookup_count) AS conversations,
+           coalesce(sum(lookup_count) FILTER (WHERE turn_count = lookup_count), 0) AS lookups
+         FROM conversation WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ?`,
         ...scope.values,
         status,
         period.from,
         period.to,
       );
-      return Number(row?.n);
+      return { conversations: Number(row?.conversations), lookups: Number(row?.lookups) };
     });
   }
 
   totals(readScope: ReadScope): ConversationTotals {
     const scope = inScope(readScope, 'workspace_id');
     const row = this.#db.get(
-      `SELECT count(*) AS conversations, coalesce(sum(turn_count), 0) AS turns, max(updated_ms) AS last
-       FROM conversation WHERE ${scope.sql} AND turn_count > 0`,
+      `SELECT count(*) AS conversations, coalesce(sum(turn_count - lookup_count), 0) AS turns, max(updated_ms) AS last
+       FROM conversation WHERE ${scope.sql} AND turn_count > lookup_count`,
       ...scope.values,
     );
     const last = row?.last;

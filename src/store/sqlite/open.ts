@@ -154,6 +154,7 @@ function migrate(db: Database, fullText: boolean, file: string): void {
       if (fullText && step.fullTextSql) {
         db.exec(step.fullTextSql);
       }
+      step.fill?.(db);
       db.exec(`PRAGMA user_version = ${step.version}`);
     }
   });

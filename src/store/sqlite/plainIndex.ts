@@ -20,7 +20,7 @@ export class PlainIndex implements TextIndex {
   purge(): void {}
 
   findTurns({ terms, column, file, workspace, where, limit }: IndexQuery): IndexHit[] {
-    const texts = { prompt: 'u.content', answer: "coalesce(a.content, '')" };
+    const texts = { prompt: 'u.content', answer: "iif(u.kind = 'note', '', coalesce(a.content, ''))" };
     const text = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
     const conditions = terms.map(() => `${text} LIKE ? ESCAPE '\\'`);
     const linked = file ? turnsLinkedTo(this.#db, file, workspace).where : { sql: '0', values: [] };

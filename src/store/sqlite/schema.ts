@@ -1,3 +1,6 @@
+import type { Database } from './database.ts';
+import { markTurnsToldToMemory } from './turnKinds.ts';
+
 /**
  * The schema, as the steps that led to it. A step never changes once released: the next one mends it.
  * Times are kept as text with their offset, and beside it as an instant (…_ms) to sort and filter by.
@@ -5,6 +8,8 @@
 export interface Migration {
   version: number;
   sql: string;
+  /** What SQL alone cannot decide, in the same transaction. */
+  fill?: (db: Database) => void;
   /** Only where FTS5 is there; without it search falls back to LIKE. */
   fullTextSql?: string;
 }
@@ -355,6 +360,22 @@ const nothingUnspoken: Migration = {
   `,
 };
 
+/** What was said, told to memory, or only looked up: each turn's kind, on both of its messages. Lookups link no files. */
+const kindsOfTurns: Migration = {
+  version: 8,
+  sql: `
+    ALTER TABLE message ADD COLUMN kind TEXT NOT NULL DEFAULT 'talk' CHECK (kind IN ('talk', 'note', 'lookup'));
+    ALTER TABLE conversation ADD COLUMN lookup_count INTEGER NOT NULL DEFAULT 0;
+    DROP TRIGGER message_is_to_be_linked;
+    CREATE TRIGGER message_is_to_be_linked AFTER INSERT ON message
+    WHEN new.kind = 'talk' OR (new.kind = 'note' AND new.sequence_number = 0) BEGIN
+      INSERT INTO message_to_link (message_id, workspace_id)
+        SELECT new.id, workspace_id FROM conversation WHERE uuid = new.conversation_id AND workspace_id <> 'none';
+    END;
+  `,
+  fill: markTurnsToldToMemory,
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -363,5 +384,6 @@ export const migrations: readonly Migration[] = [
   changedScopes,
   mentionsByTurn,
   nothingUnspoken,
+  kindsOfTurns,
 ];
 export const CURRENT_VERSION = migrations.length;

@@ -48,7 +48,7 @@ export class SqliteSearch implements Sync<SearchStore> {
       ...(query.file ? { file: query.file } : {}),
       ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
     });
-    const titles = query.role || query.file || query.notAnsweredBy ? [] : this.#titles(query, terms);
+    const titles = query.role || query.file || query.turnsOnly ? [] : this.#titles(query, terms);
     const hits = [
       // Without words, by a file alone, the newest are the best.
       ...turns.map(hit => ({ ...hit, score: terms.length > 0 ? scoreOf(hit, now) : hit.at, isTitle: false })),
@@ -112,7 +112,7 @@ export class SqliteSearch implements Sync<SearchStore> {
 
   #titles(query: SearchQuery, terms: QueryTerm[]): IndexHit[] {
     const where = filterOf(query, 'c.updated_ms');
-    return this.#index.findTitles(indexQuery(query, terms, { ...where, sql: `c.turn_count > 0 AND ${where.sql}` }));
+    return this.#index.findTitles(indexQuery(query, terms, where));
   }
 
   #turnHit(hit: { id: number; score: number; complete: boolean }, terms: QueryTerm[], query: SearchQuery): SearchHit {
@@ -126,7 +126,7 @@ export class SqliteSearch implements Sync<SearchStore> {
     )!;
     const asked = toMessage(row);
     const prompt = makeSnippet(asked.content, terms);
-    const answer = makeSnippet(String(row.answer ?? ''), terms);
+    const answer = makeSnippet(asked.kind === 'note' ? '' : String(row.answer ?? ''), terms);
     const showAnswer = query.role ? query.role === 'assistant' : answer.matched > prompt.matched;
     const { snippet, highlights } = showAnswer ? answer : prompt;
     return {
@@ -202,20 +202,21 @@ function scoreOf(hit: IndexHit, now: number): number {
   return (hit.complete ? 1000 : 0) + -hit.rank * recency;
 }
 
-const notBy = `NOT EXISTS (SELECT 1 FROM message a WHERE a.conversation_id = u.conversation_id
-  AND a.turn_index = u.turn_index AND a.sequence_number = 1 AND a.model IN (SELECT value FROM json_each(?)))`;
+const turnsOf = `SELECT 1 FROM message u WHERE u.conversation_id = s.conversation_id
+  AND u.turn_index BETWEEN s.start_turn AND s.end_turn AND u.sequence_number = 0`;
+const saysSomething = `(EXISTS (${turnsOf} AND u.kind <> 'lookup') OR NOT EXISTS (${turnsOf}))`;
 
-const answers = `SELECT 1 FROM message a WHERE a.conversation_id = s.conversation_id
-  AND a.turn_index BETWEEN s.start_turn AND s.end_turn AND a.sequence_number = 1`;
+/** What was only looked up is no memory; a summary of nothing else was made before that was known. */
+const isMemory = {
+  'u.timestamp_ms': "u.kind <> 'lookup'",
+  'c.updated_ms': 'c.turn_count > c.lookup_count',
+  's.covers_ms': saysSomething,
+};
 
-/** Of turns without any answer nothing is known, so their summary stays. */
-const notOnlyBy = `(EXISTS (${answers} AND coalesce(a.model, '') NOT IN (SELECT value FROM json_each(?)))
-  OR NOT EXISTS (${answers}))`;
-
-type Filters = Pick<SearchQuery, 'scope' | 'includeArchived' | 'source' | 'from' | 'to' | 'notAnsweredBy'>;
+type Filters = Pick<SearchQuery, 'scope' | 'includeArchived' | 'source' | 'from' | 'to' | 'lookups'>;
 
 function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.covers_ms'): Condition {
-  const conditions = ['1'];
+  const conditions = query.lookups ? ['1'] : [isMemory[time]];
   const values: (string | number)[] = [];
   const add = (sql: string, value: string | number) => {
     conditions.push(sql);
@@ -235,9 +236,6 @@ function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.c
   }
   if (query.to !== undefined) {
     add(`${time} < ?`, query.to);
-  }
-  if (query.notAnsweredBy) {
-    add(time === 's.covers_ms' ? notOnlyBy : notBy, JSON.stringify(query.notAnsweredBy));
   }
   return { sql: conditions.join(' AND '), values };
 }

@@ -22,6 +22,7 @@ import { toListedSummary, toSummary } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';
 import type { SqliteTopics } from './topics.ts';
+import { isMaterial } from './turnKinds.ts';
 
 /** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */
 export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,
@@ -131,10 +132,12 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   uncovered(readScope: ReadScope): Uncovered[] {
     const scope = inScope(readScope, 'c.workspace_id');
     const rows = this.#db.all(
-      `SELECT c.uuid, c.turn_count - coalesce(m.next_turn, 0) AS turns, c.total_chars - coalesce(m.next_char, 0) AS chars
+      `SELECT c.uuid, count(*) FILTER (WHERE t.sequence_number = 0) AS turns, sum(t.char_count) AS chars
        FROM conversation c
        LEFT JOIN summary_mark m ON m.conversation_id = c.uuid AND m.staged = 0 AND m.level = 1
-       WHERE ${scope.sql} AND c.turn_count > coalesce(m.next_turn, 0) ORDER BY c.updated_ms DESC, c.id`,
+       CROSS JOIN message t ON t.conversation_id = c.uuid AND t.turn_index >= coalesce(m.next_turn, 0)
+       WHERE ${scope.sql} AND c.turn_count > coalesce(m.next_turn, 0) AND ${isMaterial('t')}
+       GROUP BY c.id ORDER BY c.updated_ms DESC, c.id`,
       ...scope.values,
     );
     return rows.map(row => ({

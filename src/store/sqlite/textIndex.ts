@@ -419,7 +419,8 @@ export class FullTextIndex implements TextIndex {
     this.#db.write(() => {
       for (let rows = this.#missing(); rows.length > 0; rows = this.#missing()) {
         for (const row of rows) {
-          this.putTurn(Number(row.id), String(row.content), String(row.answer), this.#filesOf(row));
+          const answer = row.kind === 'note' ? '' : String(row.answer);
+          this.putTurn(Number(row.id), String(row.content), answer, this.#filesOf(row));
         }
       }
     });
@@ -429,7 +430,7 @@ export class FullTextIndex implements TextIndex {
   #missing(): Record<string, unknown>[] {
     const indexed = Number(this.#db.get('SELECT max(rowid) AS last FROM turn_fts')?.last ?? 0);
     return this.#db.all(
-      `SELECT u.id, u.content, u.refs, coalesce(a.content, '') AS answer, coalesce(a.uuid, '') AS answer_id
+      `SELECT u.*, coalesce(a.content, '') AS answer, coalesce(a.uuid, '') AS answer_id
        FROM message u
        LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
          AND a.sequence_number = 1

@@ -11,6 +11,7 @@ import {
   type TurnRef,
   type TurnStart,
   turnEndSchema,
+  turnKind,
   turnStartSchema,
 } from '../../model/turn.ts';
 import { instantOf } from '../../util/dates.ts';
@@ -96,7 +97,8 @@ export class SqliteTurns implements Sync<TurnStore> {
   headers(conversation_id: string, range: TurnRange): TurnHeader[] {
     const rows = this.#db.all(
       `SELECT u.turn_index, substr(u.content, 1, 2000) AS content, u.timestamp, a.status, a.model,
-         u.char_count + coalesce(a.char_count, 0) AS char_count,
+         u.char_count + coalesce(a.char_count, 0) AS char_count, u.kind,
+         iif(u.kind = 'lookup', 0, u.char_count) + iif(u.kind = 'talk', coalesce(a.char_count, 0), 0) AS material_chars,
          (SELECT count(*) FROM tool_call t WHERE t.message_id = a.uuid) AS tool_count,
          json_array_length(u.refs) AS reference_count,
          EXISTS (SELECT 1 FROM message_mentions_file l WHERE l.message_id IN (u.uuid, a.uuid)) AS mentions_file
@@ -112,11 +114,13 @@ export class SqliteTurns implements Sync<TurnStore> {
     return rows.map(row => ({
       conversation_id,
       turn_index: Number(row.turn_index),
+      kind: turnKind.parse(row.kind),
       label: firstLine(String(row.content)),
       timestamp: String(row.timestamp),
       status: headerStatus(row.status),
       model: typeof row.model === 'string' ? row.model : null,
       char_count: Number(row.char_count),
+      material_chars: Number(row.material_chars),
       tool_count: Number(row.tool_count),
       reference_count: Number(row.reference_count),
       mentions_file: row.mentions_file === 1,
@@ -175,13 +179,16 @@ export class SqliteTurns implements Sync<TurnStore> {
       return;
     }
     const uuid = randomUUID();
-    this.#insertMessage(ref.conversation_id, ref.turn_index, ASSISTANT, { ...end, role: 'assistant', uuid });
+    const asked = toMessage(user);
+    const { kind } = asked;
+    this.#insertMessage(ref.conversation_id, ref.turn_index, ASSISTANT, { ...end, role: 'assistant', uuid, kind });
     end.tools.forEach((tool, sequence) => {
       this.#insertTool(uuid, sequence, tool);
     });
-    const attached = toMessage(user).references.map(reference => reference.path);
+    const attached = asked.references.map(reference => reference.path);
     const files = [...attached, ...filesOfTools(end.tools.map(tool => tool.arguments))];
-    this.#index.putTurn(Number(user.id), String(user.content), end.content, files);
+    // A lookup is indexed for those who want to delete it.
+    this.#index.putTurn(Number(user.id), asked.content, kind === 'note' ? '' : end.content, files);
   }
 
   #hasEnded(ref: TurnRef): boolean {
@@ -205,11 +212,12 @@ export class SqliteTurns implements Sync<TurnStore> {
     const at = instantOf(message.timestamp);
     const updated = this.#db.run(
       `UPDATE conversation SET message_count = message_count + 1, turn_count = turn_count + ?,
-         total_chars = total_chars + ?,
+         lookup_count = lookup_count + ?, total_chars = total_chars + ?,
          updated_at = CASE WHEN turn_count = 0 OR ? >= updated_ms THEN ? ELSE updated_at END,
          updated_ms = CASE WHEN turn_count = 0 OR ? >= updated_ms THEN ? ELSE updated_ms END
        WHERE uuid = ?`,
       sequence === USER ? 1 : 0,
+      sequence === USER && message.kind === 'lookup' ? 1 : 0,
       message.content.length,
       at,
       message.timestamp,
@@ -222,8 +230,8 @@ export class SqliteTurns implements Sync<TurnStore> {
     }
     return this.#db.insert(
       `INSERT INTO message (uuid, conversation_id, turn_index, sequence_number, role, external_id, content, reasoning,
-         timestamp, timestamp_ms, char_count, token_count, status, error, model, refs)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         timestamp, timestamp_ms, char_count, token_count, status, error, model, refs, kind)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       message.uuid ?? randomUUID(),
       conversation_id,
       turn_index,
@@ -240,6 +248,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       message.error ?? null,
       message.model ?? null,
       JSON.stringify(message.references ?? []),
+      message.kind ?? 'talk',
     );
   }
 

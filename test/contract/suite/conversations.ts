@@ -27,6 +27,7 @@ export function conversationsSuite(open: Open): void {
         updated_at: draft.created_at,
         message_count: 0,
         turn_count: 0,
+        lookup_count: 0,
         total_chars: 0,
       });
       assert.deepEqual(await store.conversations.get(made.uuid), made);
@@ -168,8 +169,27 @@ export function conversationsSuite(open: Open): void {
         { from: day('2026-02-01'), to: day('2026-02-02') },
         { from: day('2026-02-02'), to: day('2026-02-03') },
       ];
-      assert.deepEqual(await store.conversations.countIn({ workspace_id }, 'active', periods), [1, 2, 0]);
-      assert.deepEqual(await store.conversations.countIn({ workspace_id }, 'archived', periods), [0, 0, 0]);
+      const count = async (status: 'active' | 'archived') =>
+        (await store.conversations.countIn({ workspace_id }, status, periods)).map(
+          ({ conversations }) => conversations,
+        );
+      assert.deepEqual(await count('active'), [1, 2, 0]);
+      assert.deepEqual(await count('archived'), [0, 0, 0]);
+    });
+
+    test('what was only looked up is counted apart, and listed when asked for', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const lookup = () => ({ start: makeStart({ kind: 'lookup' as const }), end: makeEnd() });
+      await converse(store, { workspace_id, title: 'Talk' }, [lookup(), makeTurn('a'), makeTurn('b')]);
+      await converse(store, { workspace_id, title: 'Lookups' }, [lookup(), lookup()]);
+      const scope = { workspace_id };
+      const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
+      assert.deepEqual(await store.conversations.countIn(scope, 'active', all), [{ conversations: 1, lookups: 2 }]);
+      assert.deepEqual(titles(await store.conversations.list({ scope, limit: 9 })), ['Talk']);
+      assert.deepEqual(titles(await store.conversations.list({ scope, limit: 9, lookups: true })), ['Lookups']);
+      const { conversations, turns } = await store.conversations.totals(scope);
+      assert.deepEqual({ conversations, turns }, { conversations: 1, turns: 2 });
     });
 
     test('totals tell conversations, turns and when anything was last recorded', async () => {

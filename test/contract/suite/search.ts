@@ -202,15 +202,32 @@ export function searchSuite(open: Open): void {
       assert.equal((await find('tapir', { includeArchived: true })).length, 2);
     });
 
-    test('turns that some models answered can be left out; pending ones stay', async () => {
+    test('what was only looked up is found by those who want to delete it, and by nobody else', async () => {
       const { store } = session;
-      const answered = (model: string) => ({ start: makeStart({ content: 'koala' }), end: makeEnd({ model }) });
-      const pending = { start: makeStart({ content: 'koala' }), end: undefined };
-      const turns = [answered('strata/offline'), answered('copilot/gpt-5'), makeTurn('koala'), pending];
+      const asked = { start: makeStart({ content: 'koala', kind: 'lookup' }), end: makeEnd({ content: 'a koala' }) };
+      const pending = { start: makeStart({ content: 'koala', kind: 'lookup' }), end: undefined };
+      const { workspace_id } = await converse(store, {}, [asked, makeTurn('koala'), pending]);
+      const find = searching(store, workspace_id);
+      assert.deepEqual(foundTurns(await find('koala')), [1]);
+      assert.deepEqual(foundTurns(await find('koala', { lookups: true })).sort(), [0, 1, 2]);
+    });
+
+    test('of what was told to memory the words are found, not the reply', async () => {
+      const { store } = session;
+      const start = makeStart({ content: 'the echidna listens on port 5433', kind: 'note' });
+      const turns = [{ start, end: makeEnd({ content: 'Noted. Somebody quoted the numbat.' }) }];
       const { workspace_id } = await converse(store, {}, turns);
       const find = searching(store, workspace_id);
-      assert.equal((await find('koala')).length, 4);
-      assert.deepEqual(foundTurns(await find('koala', { notAnsweredBy: ['strata/offline'] })).sort(), [1, 2, 3]);
+      assert.deepEqual(foundTurns(await find('echidna')), [0]);
+      assert.deepEqual(await find('numbat'), []);
+      assert.deepEqual(await find('numbat', { role: 'assistant' }), []);
+    });
+
+    test('a conversation in which something was only looked up is not found by its title', async () => {
+      const { store } = session;
+      const lookup = { start: makeStart({ content: 'a', kind: 'lookup' }), end: makeEnd() };
+      const { workspace_id } = await converse(store, { title: 'wombat' }, [lookup]);
+      assert.deepEqual(await searching(store, workspace_id)('wombat'), []);
     });
 
     test('where age counts, a new summary with most of the words comes before many old ones with all of them', async () => {
@@ -242,36 +259,20 @@ export function searchSuite(open: Open): void {
       assert.equal(await firsts({}), before.uuid);
     });
 
-    test('a summary of nothing but what some models answered can be left out', async () => {
+    test('a summary of nothing but lookups is not found', async () => {
       const { store } = session;
-      const answered = (model: string) => ({ start: makeStart({ content: 'a' }), end: makeEnd({ model }) });
-      const pending = { start: makeStart({ content: 'a' }), end: undefined };
-      const turns = [answered('strata/offline'), pending, answered('copilot/gpt-5'), pending];
-      const { uuid, workspace_id } = await converse(store, {}, turns);
-      const ranges = [
-        [0, 1],
-        [0, 2],
-        [2, 2],
-        [3, 3],
-      ];
-      for (const [start_turn = 0, end_turn = 0] of ranges) {
-        const level = end_turn - start_turn === 2 ? 2 : 1;
-        const given = { level, conversation_summary: 'wallaby', start_turn, end_turn };
-        await store.summaries.add(makeSummary(uuid, given));
+      const lookup = () => ({ start: makeStart({ content: 'a', kind: 'lookup' }), end: makeEnd() });
+      const { uuid, workspace_id } = await converse(store, {}, [lookup(), lookup(), makeTurn('b')]);
+      for (const [start_turn, end_turn, level] of [
+        [0, 1, 1],
+        [2, 2, 1],
+        [0, 2, 2],
+      ] as const) {
+        await store.summaries.add(makeSummary(uuid, { level, conversation_summary: 'wallaby', start_turn, end_turn }));
       }
-      const find = async (notAnsweredBy?: string[]) => {
-        const limits = [{ levels: [1, 2], limit: 9 }];
-        const search = {
-          text: 'wallaby',
-          scope: { workspace_id },
-          limits,
-          ...(notAnsweredBy ? { notAnsweredBy } : {}),
-        };
-        const hits = await store.search.summaries(search);
-        return hits.map(({ summary }) => [summary.start_turn, summary.end_turn]).sort();
-      };
-      assert.deepEqual(await find(), ranges);
-      assert.deepEqual(await find(['strata/offline']), ranges.slice(1));
+      const limits = [{ levels: [1, 2], limit: 9 }];
+      const hits = await store.search.summaries({ text: 'wallaby', scope: { workspace_id }, limits });
+      assert.deepEqual(hits.map(({ summary }) => summary.start_turn).sort(), [0, 2]);
     });
 
     test('filters reach behind the many that match elsewhere', async () => {

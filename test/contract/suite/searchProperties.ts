@@ -88,7 +88,8 @@ export function searchProperties(open: Open): void {
           role: fc.constantFrom('user', 'assistant'),
           file: hostile,
           source: hostile,
-          notAnsweredBy: fc.array(hostile),
+          lookups: fc.boolean(),
+          turnsOnly: fc.boolean(),
         },
         { requiredKeys: [] },
       ) satisfies fc.Arbitrary<Partial<SearchQuery>>;

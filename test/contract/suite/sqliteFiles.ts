@@ -1,11 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Database } from '../../../src/store/sqlite/database.ts';
 import { migrations } from '../../../src/store/sqlite/schema.ts';
 import { createSqliteStore } from '../../../src/store/sqlite/sqliteStore.ts';
-import { createTables } from '../../../src/store/sqlite/tables.ts';
-import { FullTextIndex } from '../../../src/store/sqlite/textIndex.ts';
 import type { Store, StoreNotice } from '../../../src/store/store.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
@@ -46,11 +43,24 @@ export function makeVersion(file: string, version: number): void {
     connection.exec(step.sql + (step.fullTextSql ?? ''));
   }
   connection.exec(`PRAGMA user_version = ${version}; PRAGMA journal_mode = WAL;`);
-  const db = new Database(connection, file);
-  const { conversations, turns } = createTables(db, new FullTextIndex(db));
-  const { uuid } = conversations.ensure(makeConversation());
-  turns.append(uuid, [makeTurn('old question', 'old answer')]);
-  db.close();
+  const { title, source, external_id, workspace_id, workspace_name, created_at } = makeConversation();
+  connection
+    .prepare(
+      `INSERT INTO conversation (uuid, title, source, external_id, workspace_id, workspace_name, tags, status, created_at,
+         updated_at, updated_ms, message_count, turn_count, total_chars)
+       VALUES ('c', ?, ?, ?, ?, ?, '[]', 'active', ?, ?, 0, 2, 1, 22)`,
+    )
+    .run(title, source, external_id, workspace_id, workspace_name, created_at, created_at);
+  const message = connection.prepare(
+    `INSERT INTO message (id, uuid, conversation_id, turn_index, sequence_number, role, external_id, content, timestamp,
+       timestamp_ms, char_count, token_count, status, refs)
+     VALUES (?, ?, 'c', 0, ?, ?, ?, ?, ?, 0, 11, 3, 'complete', '[]')`,
+  );
+  message.run(1, 'u', 0, 'user', 'r', 'old question', created_at);
+  message.run(2, 'a', 1, 'assistant', null, 'old answer', created_at);
+  connection.exec(`INSERT INTO title_fts (rowid, title) SELECT id, title FROM conversation;
+    INSERT INTO turn_fts (rowid, prompt, answer, files, workspace) VALUES (1, 'old question', 'old answer', '', '')`);
+  connection.close();
 }
 
 /** Every word of every turn, conversation by conversation. */

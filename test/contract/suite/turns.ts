@@ -332,11 +332,13 @@ export function turnsSuite(open: Open): void {
         {
           conversation_id: uuid,
           turn_index: 0,
+          kind: 'talk',
           label: 'Why so slow?',
           timestamp: makeStart().timestamp,
           status: 'complete',
           model: 'strata/offline',
           char_count: '\n  Why so slow?\nSecond line'.length + end.content.length,
+          material_chars: '\n  Why so slow?\nSecond line'.length + end.content.length,
           tool_count: 2,
           reference_count: 0,
           mentions_file: false,
@@ -344,16 +346,55 @@ export function turnsSuite(open: Open): void {
         {
           conversation_id: uuid,
           turn_index: 1,
+          kind: 'talk',
           label: 'And now?',
           timestamp: pending.timestamp,
           status: 'pending',
           model: null,
           char_count: pending.content.length,
+          material_chars: pending.content.length,
           tool_count: 0,
           reference_count: 1,
           mentions_file: false,
         },
       ]);
+    });
+
+    test('a turn’s kind is that of both its messages, and says how much of it is memory', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      const kinds = ['talk', 'note', 'lookup'] as const;
+      const turns = kinds.map(kind => ({
+        start: makeStart({ content: '12345', kind }),
+        end: makeEnd({ content: '123' }),
+      }));
+      await store.turns.append(uuid, turns);
+      const read = await store.turns.list(uuid, { limit: 9 });
+      assert.deepEqual(
+        read.map(({ user, assistant }) => [user.kind, assistant?.kind]),
+        kinds.map(kind => [kind, kind]),
+      );
+      const headers = await store.turns.headers(uuid, { limit: 9 });
+      assert.deepEqual(
+        headers.map(({ kind, material_chars }) => [kind, material_chars]),
+        [
+          ['talk', 8],
+          ['note', 5],
+          ['lookup', 0],
+        ],
+      );
+    });
+
+    test('what was looked up waits for no links, and of a note only what was told does', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store);
+      const kinds = ['lookup', 'note', 'talk'] as const;
+      await store.turns.append(
+        uuid,
+        kinds.map(kind => ({ start: makeStart({ kind }), end: makeEnd() })),
+      );
+      const waiting = await store.mentions.unlinkedTurns(workspace_id, 9);
+      assert.deepEqual(waiting.map(({ turn_index }) => turn_index).sort(), [1, 2]);
     });
   });
 }

@@ -79,7 +79,7 @@ test('an answer that only quoted memory is not recalled itself', async context =
   const question = 'what about zebras?';
   await store.turns.append(uuid, [
     {
-      start: makeStart({ content: question }),
+      start: makeStart({ content: question, kind: 'lookup' }),
       end: makeEnd({ content: 'Nothing about zebras.', model: OFFLINE_MODEL }),
     },
     {
@@ -92,4 +92,46 @@ test('an answer that only quoted memory is not recalled itself', async context =
     passages.map(passage => passage.text),
     ['Zebras have stripes.'],
   );
+});
+
+suite('what a person told memory', () => {
+  const facts = [
+    'The staging database is on port 5433.',
+    'We deploy on Tuesdays, never on Fridays.',
+    'Anna owns the billing service.',
+    'Redis was rejected because its latency was too high.',
+    'The nightly job runs at 03:00 UTC.',
+  ];
+  const questions = [
+    'Where does staging listen?',
+    'Which weekdays are fine to deploy?',
+    'Who is the person behind billing?',
+    'What was wrong with Redis?',
+    'At what time of day is the nightly import done?',
+  ];
+
+  test('is the first answer to a question in other words', async context => {
+    const store = temporaryStore(context);
+    const { uuid } = await store.conversations.ensure(makeConversation());
+    const end = makeEnd({ content: 'Noted.', model: OFFLINE_MODEL });
+    await store.turns.append(
+      uuid,
+      facts.map(content => ({ start: makeStart({ content, kind: 'note' }), end })),
+    );
+    for (const [index, question] of questions.entries()) {
+      const { passages, near } = await recall(store, question, { scope: 'all', limit: 3 });
+      assert.equal([...passages, ...near][0]?.text, facts[index], question);
+    }
+  });
+
+  test('what was asked beside it is not recalled', async context => {
+    const store = temporaryStore(context);
+    const { uuid } = await store.conversations.ensure(makeConversation());
+    const start = makeStart({ content: 'The gate opens at 07:45. When does the zebra wake?', kind: 'note' });
+    await store.turns.append(uuid, [{ start, end: makeEnd({ content: 'Noted.' }) }]);
+    const { passages, near } = await recall(store, 'when does the zebra wake?', { scope: 'all', limit: 3 });
+    assert.deepEqual([...passages, ...near], []);
+    const told = await recall(store, 'when does the gate open?', { scope: 'all', limit: 3 });
+    assert.equal(told.passages[0]?.text, 'The gate opens at 07:45.');
+  });
 });

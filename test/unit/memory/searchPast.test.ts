@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { searchPast } from '../../../src/memory/searchPast.ts';
-import { OFFLINE_MODEL } from '../../../src/model/offlineModel.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
 import { makeStoredSummary } from '../../support/summaries.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
@@ -40,12 +39,12 @@ suite('searching the past at all levels', () => {
     );
   });
 
-  test('a summary of turns that only quoted memory is not the past', async t => {
+  test('a summary of nothing but lookups is not the past', async t => {
     const store = temporaryStore(t);
-    for (const model of [OFFLINE_MODEL, 'copilot/gpt-5']) {
+    for (const kind of ['lookup', 'talk'] as const) {
       const { uuid } = await store.conversations.ensure(makeConversation());
-      await store.turns.append(uuid, [{ start: makeStart({ content: 'About delta?' }), end: makeEnd({ model }) }]);
-      const conversation_summary = `The user asked about delta, answered by ${model}.`;
+      await store.turns.append(uuid, [{ start: makeStart({ content: 'About delta?', kind }), end: makeEnd() }]);
+      const conversation_summary = `The user asked about delta, a ${kind}.`;
       const given = { conversation_id: uuid, conversation_summary, start_turn: 0, end_turn: 0 };
       const { uuid: _, ...draft } = makeStoredSummary(given);
       await store.summaries.add(draft);
@@ -53,7 +52,7 @@ suite('searching the past at all levels', () => {
     const { summaries } = await searchPast(store, { ...query, text: 'delta' });
     assert.deepEqual(
       summaries.map(({ summary }) => summary.conversation_summary),
-      ['The user asked about delta, answered by copilot/gpt-5.'],
+      ['The user asked about delta, a talk.'],
     );
   });
 
@@ -81,6 +80,6 @@ suite('searching the past at all levels', () => {
   test('what no turn has is named', async t => {
     const store = temporaryStore(t);
     const found = await searchPast(store, { ...query, text: 'zebras' });
-    assert.deepEqual(found, { turns: [], summaries: [], missing: ['zebras'] });
+    assert.deepEqual(found, { turns: [], summaries: [], onlyNear: false, missing: ['zebras'] });
   });
 });

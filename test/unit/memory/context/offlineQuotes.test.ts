@@ -88,14 +88,14 @@ suite('what is always used, without a model', () => {
     );
   });
 
-  test('of a turn that was answered without a model, it is what was asked', async context => {
+  test('of what was told to memory, it is what was said', async context => {
     const { store, turn, quote } = await openPinned(context);
-    const note = makeStart({ content: 'Note that the gate opens at 07:45.' });
+    const note = makeStart({ content: 'Note that the gate opens at 07:45.', kind: 'note' });
     const end = makeEnd({ content: 'There is nothing in memory about that.', model: OFFLINE_MODEL });
     await store.turns.append(turn.conversation_id, [{ start: note, end }]);
     await store.recall.setRule({ ...turn, turn_index: 1 }, 'pin');
     const { text } = await quote('how fast runs the zebra?');
-    assert.match(text, /turn 2 · you asked · always used\n\n> Note that the gate opens at 07:45\./);
+    assert.match(text, /turn 2 · you said · always used\n\n> Note that the gate opens at 07:45\./);
   });
 
   test('what is left out of recall is not quoted', async context => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { packPieces, piecesOf, sourceOf } from '../../../../src/memory/summaries/pieces.ts';
+import { packPieces, sourceOf } from '../../../../src/memory/summaries/pieces.ts';
 import { splitText } from '../../../../src/memory/summaries/splitText.ts';
-import { makeStoredSummary, makeStoredTurns, supportedBy } from '../../../support/summaries.ts';
+import { makeStoredSummary, supportedBy } from '../../../support/summaries.ts';
 
 suite('splitting a text that is too long', () => {
   test('prefers paragraphs, then lines, sentences and words', () => {
@@ -71,14 +71,4 @@ test('above level 1, only what is supported below can support a sentence', () =>
       [3, '\nThe cap is 30 s.'],
     ],
   );
-});
-
-test('of an answer that only quoted memory a model is told that much', () => {
-  const quoted = { user: 'What about retries?', assistant: '**Old talk** · turn 9\n\n> Six.', model: 'strata/offline' };
-  const material = { level: 1 as const, turns: makeStoredTurns([quoted, { user: 'And?', assistant: 'Six.' }]) };
-  assert.deepEqual(piecesOf(material), [
-    'Turn 1:\nUser: What about retries?\nAssistant: (quotes from memory)',
-    'Turn 2:\nUser: And?\nAssistant: Six.',
-  ]);
-  assert.doesNotMatch(sourceOf(material).get(0) ?? '', /Six/);
 });

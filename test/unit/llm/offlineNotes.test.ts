@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OfflineSummarizer } from '../../../src/llm/offline/offlineSummarizer.ts';
+import { plainSentence } from '../../../src/llm/offline/plainText.ts';
+import type { StoredTurnOptions } from '../../support/builders.ts';
+import { makeStoredTurns } from '../../support/summaries.ts';
+
+async function summarize(...given: StoredTurnOptions[]) {
+  const material = { level: 1 as const, turns: makeStoredTurns(given) };
+  return (await new OfflineSummarizer().summarize(material, new AbortController().signal)).content;
+}
+
+test('what was told to memory is told as such', async () => {
+  const notes = [
+    { user: 'The staging database listens on port 5433.', kind: 'note' as const, assistant: undefined },
+    { user: 'Deploys go out on Tuesdays.', kind: 'note' as const, assistant: undefined },
+  ];
+  const { conversation_summary } = await summarize(...notes);
+  assert.equal(
+    conversation_summary,
+    'The user noted: The staging database listens on port 5433.\nThen the user noted: Deploys go out on Tuesdays.',
+  );
+});
+
+test('in French too', async () => {
+  const { conversation_summary } = await summarize({
+    user: 'La base de staging est sur le port 5433, et les déploiements sont le mardi.',
+    kind: 'note',
+    assistant: undefined,
+  });
+  assert.equal(
+    conversation_summary,
+    'L’utilisateur a noté : La base de staging est sur le port 5433, et les déploiements sont le mardi.',
+  );
+});
+
+test('emphasis whose other half stands in another sentence leaves no stray marks', () => {
+  assert.equal(plainSentence('*From memory alone, without a model.'), 'From memory alone, without a model.');
+  assert.equal(plainSentence('Choose one in the picker.*'), 'Choose one in the picker.');
+  assert.equal(plainSentence('That is the whole point*.'), 'That is the whole point.');
+  assert.equal(plainSentence('It matches src/* and *.ts, so 2 * 3 stay'), 'It matches src/* and *.ts, so 2 * 3 stay');
+});
