@@ -47,6 +47,12 @@ function makeItem(node: LayersNode, { opened, work }: ItemLook): vscode.TreeItem
       return toolItem(node);
     case 'file':
       return fileItem(node);
+    case 'lookups': {
+      const item = new vscode.TreeItem(plural(node.count, 'lookup'), Collapsed);
+      item.iconPath = new vscode.ThemeIcon('search');
+      item.tooltip = 'Questions that were answered by quoting memory, and commands. They are no memory themselves.';
+      return item;
+    }
     case 'more': {
       const item = new vscode.TreeItem(`Show ${Math.min(100, node.left)} more`, None);
       item.iconPath = new vscode.ThemeIcon('ellipsis');
@@ -65,7 +71,8 @@ const workIcons: Record<WorkState['state'], vscode.ThemeIcon> = {
 function conversationItem({ conversation, parent }: ConversationNode, work: WorkState | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(conversation.title, Collapsed);
   const changed = new Date(conversation.updated_at);
-  const today = parent.kind === 'period' && ['Today', 'Yesterday'].includes(parent.period.name);
+  const group = parent.kind === 'lookups' ? parent.parent : parent;
+  const today = group.kind === 'period' && ['Today', 'Yesterday'].includes(group.period.name);
   item.description = today ? formatTime(changed) : sayDate(changed, new Date());
   item.iconPath = work ? workIcons[work.state] : new vscode.ThemeIcon('comment-discussion');
   item.contextValue = conversation.status === 'archived' ? 'conversation.archived' : 'conversation';

@@ -14,6 +14,7 @@ export type LayersNode =
   | ConversationNode
   | SummaryNode
   | TurnNode
+  | LookupsNode
   | ToolNode
   | FileNode
   | MoreNode;
@@ -24,6 +25,8 @@ export interface PeriodNode {
   parent: undefined;
   period: NamedPeriod;
   count: number;
+  /** Turns of conversations in which something was only looked up. */
+  lookups: number;
 }
 
 export interface ArchiveNode {
@@ -31,6 +34,7 @@ export interface ArchiveNode {
   id: string;
   parent: undefined;
   count: number;
+  lookups: number;
 }
 
 /** All summaries of one level. */
@@ -48,7 +52,7 @@ export interface LevelNode {
 export interface ConversationNode {
   kind: 'conversation';
   id: string;
-  parent: PeriodNode | ArchiveNode;
+  parent: PeriodNode | ArchiveNode | LookupsNode;
   conversation: Conversation;
 }
 
@@ -69,10 +73,20 @@ export interface SummaryNode {
 export interface TurnNode {
   kind: 'turn';
   id: string;
-  parent: ConversationNode | SummaryNode;
+  parent: ConversationNode | SummaryNode | LookupsNode;
   turn: TurnHeader;
   /** Has tools or files below it. */
   expandable: boolean;
+}
+
+/** What was only looked up, folded away: whole conversations below a group, else turns. */
+export interface LookupsNode {
+  kind: 'lookups';
+  id: string;
+  parent: PeriodNode | ArchiveNode | ConversationNode | SummaryNode;
+  count: number;
+  /** Empty below a group. */
+  turns: readonly TurnHeader[];
 }
 
 export interface ToolNode {
@@ -95,7 +109,7 @@ export interface FileNode {
 export interface MoreNode {
   kind: 'more';
   id: string;
-  parent: PeriodNode | ArchiveNode | LevelNode | ConversationNode | SummaryNode;
+  parent: PeriodNode | ArchiveNode | LevelNode | ConversationNode | SummaryNode | LookupsNode;
   left: number;
 }
 
@@ -110,6 +124,6 @@ export function isByLevel(node: LayersNode): boolean {
 }
 
 /** By level the same summary is shown in several places; by conversation each thing has one, and keeps its id when it moves. */
-export function idBelow(parent: ConversationNode | LevelNode | SummaryNode, own: string): string {
+export function idBelow(parent: ConversationNode | LevelNode | SummaryNode | LookupsNode, own: string): string {
   return isByLevel(parent) ? `${parent.id}/${own}` : own;
 }

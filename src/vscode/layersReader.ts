@@ -5,6 +5,7 @@ import type { ReadScope } from '../model/scope.ts';
 import type { Summary } from '../model/summary.ts';
 import { filesOfTools } from '../model/toolFiles.ts';
 import type { TurnHeader } from '../model/turn.ts';
+import type { ConversationQuery } from '../store/conversationStore.ts';
 import type { RecallRule } from '../store/recallStore.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -16,6 +17,7 @@ import {
   isByLevel,
   type LayersNode,
   type LevelNode,
+  type LookupsNode,
   type PagedNode,
   type PeriodNode,
   type SummaryNode,
@@ -60,6 +62,8 @@ export class LayersReader {
         return await this.#inConversation(node);
       case 'summary':
         return await this.#inSummary(node);
+      case 'lookups':
+        return await this.#lookupsIn(node);
       case 'turn':
         return await this.#partsOf(node);
       default:
@@ -72,17 +76,19 @@ export class LayersReader {
     const scope = await this.#options.scope();
     const periods = periodsBefore(new Date());
     const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
-    const [counts, [archived = 0]] = await Promise.all([
+    const [counts, [archived = { conversations: 0, lookups: 0 }]] = await Promise.all([
       conversations.countIn(scope, 'active', periods),
       conversations.countIn(scope, 'archived', all),
     ]);
     const groups = periods
       .map((period, index): PeriodNode => {
-        return { kind: 'period', id: `period:${period.name}`, parent: undefined, period, count: counts[index] ?? 0 };
+        const { conversations: count = 0, lookups = 0 } = counts[index] ?? {};
+        return { kind: 'period', id: `period:${period.name}`, parent: undefined, period, count, lookups };
       })
-      .filter(group => group.count > 0);
-    const archive: ArchiveNode = { kind: 'archive', id: 'archive', parent: undefined, count: archived };
-    return archived > 0 ? [...groups, archive] : groups;
+      .filter(group => group.count + group.lookups > 0);
+    const { conversations: count, lookups } = archived;
+    const archive: ArchiveNode = { kind: 'archive', id: 'archive', parent: undefined, count, lookups };
+    return count + lookups > 0 ? [...groups, archive] : groups;
   }
 
   async #levels(): Promise<LevelNode[]> {
@@ -95,16 +101,28 @@ export class LayersReader {
   }
 
   async #conversationsIn(node: PeriodNode | ArchiveNode): Promise<LayersNode[]> {
-    const found = await this.#options.store.conversations.list({
-      scope: await this.#options.scope(),
-      status: statusOf(node),
-      limit: this.#pageOf(node),
-      ...(node.kind === 'period' ? { from: node.period.from, to: node.period.to } : {}),
-    });
-    const nodes = found.map((conversation): ConversationNode => {
-      return { kind: 'conversation', id: `conversation:${conversation.uuid}`, parent: node, conversation };
-    });
-    return withMore(node, nodes, node.count - nodes.length);
+    const found = await this.#listIn(node, { limit: this.#pageOf(node) });
+    const nodes = found.map(conversation => conversationNode(node, conversation));
+    const lookups = node.lookups > 0 ? [lookupsNode(node, node.lookups)] : [];
+    return [...withMore(node, nodes, node.count - nodes.length), ...lookups];
+  }
+
+  async #listIn(node: PeriodNode | ArchiveNode, query: Pick<ConversationQuery, 'limit' | 'lookups'>) {
+    const scope = await this.#options.scope();
+    const within = node.kind === 'period' ? { from: node.period.from, to: node.period.to } : {};
+    return await this.#options.store.conversations.list({ scope, status: statusOf(node), ...within, ...query });
+  }
+
+  /** Below a group the conversations in which something was only looked up, below those and summaries the turns. */
+  async #lookupsIn(node: LookupsNode): Promise<LayersNode[]> {
+    const { parent } = node;
+    const limit = this.#pageOf(node);
+    if (parent.kind === 'period' || parent.kind === 'archive') {
+      const found = await this.#listIn(parent, { limit: limit + 1, lookups: true });
+      const nodes = found.slice(0, limit).map(conversation => conversationNode(node, conversation));
+      return withMore(node, nodes, found.length - nodes.length);
+    }
+    return node.turns.map(turn => turnNode(node, turn));
   }
 
   async #summariesOf(node: LevelNode): Promise<LayersNode[]> {
@@ -158,12 +176,16 @@ export class LayersReader {
         turns.push(this.#options.store.turns.headers(conversationOf(node), { from, to, limit: taken }));
       }
     }
+    const headers = (await Promise.all(turns)).flat();
+    const isFolded = (turn: TurnHeader) => turn.kind === 'lookup' && node.parent.kind !== 'lookups';
     const nodes: (SummaryNode | TurnNode)[] = [
       ...(await this.#summaryNodes(node, summaries)),
-      ...(await Promise.all(turns)).flat().map(turn => turnNode(node, turn)),
+      ...headers.filter(turn => !isFolded(turn)).map(turn => turnNode(node, turn)),
     ];
     nodes.sort((a, b) => firstTurn(a) - firstTurn(b));
-    return withMore(node, nodes, left);
+    const lookups = headers.filter(isFolded);
+    const folded = lookups.length > 0 ? [lookupsNode(node, lookups.length, lookups)] : [];
+    return withMore(node, [...nodes, ...folded], left);
   }
 
   async #summaryNodes(parent: SummaryNode['parent'], summaries: readonly Summary[]): Promise<SummaryNode[]> {
@@ -224,7 +246,18 @@ function withMore(node: PagedNode, children: LayersNode[], left: number): Layers
     : children;
 }
 
-function turnNode(parent: ConversationNode | SummaryNode, turn: TurnHeader): TurnNode {
+function conversationNode(
+  parent: ConversationNode['parent'],
+  conversation: ConversationNode['conversation'],
+): ConversationNode {
+  return { kind: 'conversation', id: `conversation:${conversation.uuid}`, parent, conversation };
+}
+
+function lookupsNode(parent: LookupsNode['parent'], count: number, turns: readonly TurnHeader[] = []): LookupsNode {
+  return { kind: 'lookups', id: `${parent.id}:lookups`, parent, count, turns };
+}
+
+function turnNode(parent: TurnNode['parent'], turn: TurnHeader): TurnNode {
   const id = idBelow(parent, `turn:${turn.conversation_id}:${turn.turn_index}`);
   return {
     kind: 'turn',

@@ -145,8 +145,8 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
     }
     const updated = instantOf(conversation.updated_at);
     const newer = [{ from: updated, to: group.kind === 'period' ? group.period.to : Number.MAX_SAFE_INTEGER }];
-    const [position = 0] = await store.conversations.countIn(await scope(), conversation.status, newer);
-    this.#reader.showMore(group, position);
+    const [before] = await store.conversations.countIn(await scope(), conversation.status, newer);
+    this.#reader.showMore(group, before?.conversations ?? 0);
     let node: LayersNode | undefined = await this.#find(
       group,
       child => child.kind === 'conversation' && child.conversation.uuid === conversation.uuid,

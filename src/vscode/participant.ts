@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordingTurn } from '../memory/recorder.ts';
+import { kindOf } from '../model/material.ts';
 import { OFFLINE_MODEL } from '../model/offlineModel.ts';
 import { describeError } from '../util/errors.ts';
 import { registerOpenFiles } from './chat/answerLine.ts';
@@ -52,6 +53,11 @@ class MemoryParticipant {
       workspace_name: workspace.name,
       request_id: requestId.id,
       content: asTyped(request),
+      kind: kindOf({
+        content: request.prompt,
+        isCommand: slashCommandOf(request) !== undefined,
+        model: modelIdOf(request.model),
+      }),
       references: attachmentsOf(request).map(attachment => attachment.reference),
     });
     const exchange: Exchange = {
@@ -62,6 +68,7 @@ class MemoryParticipant {
       history: context.history,
       wanted: withoutCommand(request, turn?.draft.start.content) ?? request.prompt,
       ref: turn?.ref,
+      keeping: turn === undefined ? 'paused' : turn.ref ? 'kept' : 'waiting',
     };
     // Told at the end: what had to wait for the store may be written by then.
     const metadata = (): AnswerMetadata => ({ conversation, ...turn?.ref });

@@ -15,4 +15,6 @@ export interface Exchange {
   wanted: string;
   /** Where this turn is recorded; undefined while recording is paused or the store is away. */
   ref: TurnRef | undefined;
+  /** Whether what was said is in memory, will be, or is not recorded. */
+  keeping: 'kept' | 'waiting' | 'paused';
 }

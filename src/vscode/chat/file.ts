@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { quoteMarkdown } from '../../memory/markdown.ts';
-import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { SearchHit } from '../../store/searchStore.ts';
 import { plural } from '../../util/text.ts';
 import { attachmentsOf } from '../chatRequest.ts';
@@ -35,7 +34,6 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
     file: path,
     scope,
     limit: READ,
-    notAnsweredBy: [OFFLINE_MODEL],
   });
   // A search by a part of a path also finds its namesakes in other folders.
   const turns = hits.filter(hit => hit.files.includes(path) && !isAsking(hit, ref)).slice(0, TURNS);

@@ -17,7 +17,13 @@ export async function forgetCommand(host: Host, { stream, wanted, ref }: Exchang
     return;
   }
   const scope = await currentScope(host);
-  const hits = await host.store.search.turns({ text: wanted, scope, limit: LOOKED_AT, includeArchived: true });
+  const hits = await host.store.search.turns({
+    text: wanted,
+    scope,
+    limit: LOOKED_AT,
+    includeArchived: true,
+    lookups: true,
+  });
   const complete = hits.filter(hit => hit.complete && !isAsking(hit, ref));
   const matches = [...Map.groupBy(complete, hit => hit.conversation_id).values()];
   if (matches.length === 0) {

@@ -5,8 +5,9 @@ import { fileBoost } from '../../memory/context/fileBoost.ts';
 import { quoteMemory } from '../../memory/context/offlineQuotes.ts';
 import { leftOutItems, offlineReceipt } from '../../memory/context/offlineReceipt.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
-import { type OfflineAnswer, offlineAnswer, quoteHeading } from '../../memory/offlineAnswer.ts';
+import { acknowledgement, type OfflineAnswer, offlineAnswer, quoteHeading } from '../../memory/offlineAnswer.ts';
 import type { MemoryItem, Receipt } from '../../model/receipt.ts';
+import { askedText, statedText } from '../../model/stated.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { describeError } from '../../util/errors.ts';
 import { attachmentsOf, readAttachments } from '../chatRequest.ts';
@@ -44,15 +45,26 @@ export async function reply(host: Host, exchange: Exchange, persona: Persona): P
 }
 
 /** Quotes come from this conversation too: the offline model sees nothing else of it. */
-async function replyOffline(host: Host, { request, stream, wanted, ref }: Exchange, exclude: MemoryItem[]) {
+async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[]): Promise<Receipt> {
+  const { request, stream, wanted, ref, keeping } = exchange;
   const now = new Date();
+  const stated = statedText(wanted);
+  const asked = stated === '' ? wanted : askedText(wanted);
+  if (stated !== '') {
+    stream.markdown(acknowledgement(stated, keeping));
+  }
   const scope = await currentScope(host);
-  const quoted = await quoteMemory(host.store, wanted, { scope, limit: PASSAGES, ref, exclude });
+  const quoted =
+    asked === ''
+      ? { quotes: [], near: [], missing: [] }
+      : await quoteMemory(host.store, asked, { scope, limit: PASSAGES, ref, exclude });
   const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
-  const receipt = offlineReceipt(wanted, quoted.quotes, model, now);
+  const receipt = offlineReceipt(wanted, [...quoted.quotes, ...quoted.near], model, now);
   receipt.left_out = await leftOutItems(host.store, exclude, wanted);
   await keepReceipt(host, ref, receipt);
-  sayQuotes(stream, offlineAnswer(quoted), now);
+  if (asked !== '') {
+    sayQuotes(stream, offlineAnswer(quoted), now);
+  }
   return receipt;
 }
 

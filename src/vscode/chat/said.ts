@@ -1,6 +1,7 @@
 import { saySpan } from '../../memory/context/history.ts';
 import { supportedText } from '../../memory/context/supportedText.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
+import { isAsked } from '../../model/stated.ts';
 import type { ListedSummary } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
@@ -17,6 +18,9 @@ export function turnHeading(
   const link = commandLink(escapeMarkdown(title), commands.openTranscript, conversation_id, turn_index);
   return `**${link}** · ${sayDate(new Date(timestamp), now)} · turn ${turn_index + 1}`;
 }
+
+/** Whose words are quoted, when they are the person's own. */
+export const youSaid = (words: string) => (isAsked(firstLine(words)) ? 'You asked' : 'You said');
 
 /** A turn beside the one that was found: only what was asked. */
 export function neighbourLine({ conversation_id, turn_index, user }: Turn): string {

@@ -6,7 +6,7 @@ import type { RecordedStream } from '../recordedStream.ts';
 import { currentScope } from '../scope.ts';
 import { readContextSettings } from '../settings.ts';
 import type { Exchange } from './exchange.ts';
-import { neighbourLine, summaryQuote, turnHeading } from './said.ts';
+import { neighbourLine, summaryQuote, turnHeading, youSaid } from './said.ts';
 
 /** `/search`: the best turns with their windows, and the best summaries, quoted as they stand. */
 export async function searchCommand(host: Host, { stream, wanted, ref }: Exchange): Promise<void> {
@@ -25,7 +25,9 @@ export async function searchCommand(host: Host, { stream, wanted, ref }: Exchang
     return;
   }
   const count = summaries.length === 1 ? '1 summary' : `${summaries.length} summaries`;
-  stream.markdown(`Found ${plural(found.turns.length, 'turn')} and ${count}.`);
+  stream.markdown(
+    found.onlyNear ? 'No close match. The nearest:' : `Found ${plural(found.turns.length, 'turn')} and ${count}.`,
+  );
   for (const window of found.turns) {
     quoteWindow(stream, window, now);
   }
@@ -39,7 +41,7 @@ function quoteWindow(stream: RecordedStream, { passage, before, after }: FoundWi
   const heading = turnHeading(turn, hit.conversation_title, hit.timestamp, now);
   const lines = [
     ...before.map(neighbourLine),
-    `**${turn.turn_index + 1}  ${role === 'user' ? 'You asked' : 'Found'}**`,
+    `**${turn.turn_index + 1}  ${role === 'user' ? youSaid(text) : 'Found'}**`,
   ];
   stream.markdown(`\n\n${heading}\n\n${lines.join('  \n')}\n\n${quoteMarkdown(text)}\n\n`);
   for (const file of hit.files.slice(0, 5)) {
