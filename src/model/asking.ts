@@ -58,6 +58,10 @@ export const requests = wordSet(
   'dimmi ricordami mostrami cerca spiega diga-me mostre procure explique lembre-me покажи найди напомни расскажи объясни скажи',
 );
 
+/** "I need to know …", « je cherche … » */
+export const wants =
+  /^(?:i (?:need|want|would like|'d like) to (?:know|see|find|remember|understand)|i(?:'m| am) looking for|i wonder|je (?:cherche|voudrais savoir|veux savoir|me demande)|ich (?:suche|möchte wissen|frage mich)|(?:quiero|quisiera) saber)(?!\p{L})/u;
+
 /** Tells memory to keep something: whatever follows is stated. */
 export const keeps =
   /^(?:remember(?: that|:| to| the fact)|note(?:d?(?: that|:)| \p{P})|keep in mind|bear in mind|for the record|fyi|(?:don't|do not) forget|remind me (?:to|that)|let me tell|souviens-toi|souvenez-vous|rappelle-toi|n'oublie|n'oubliez|note(?:z)? (?:que|:)|retiens|retenez|à noter|pour mémoire|merk dir|merke dir|denk daran|notiere|vergiss nicht|recuerda que|ten en cuenta|anota|no olvides|ricorda(?:ti)? che|tieni presente|lembra(?:-te)? que|anote|запомни|учти|помни)(?!\p{L})/u;

@@ -14,6 +14,7 @@ import {
   orders,
   ordersBeforeNoun,
   requests,
+  wants,
 } from './asking.ts';
 import { asksInJapanese, asksInKorean, asksWithHan, asksWithThai } from './askingUnspaced.ts';
 import { proseBlocks, sentencesOfBlock } from './sentences.ts';
@@ -73,7 +74,7 @@ function asksWithWords(sentence: string): boolean {
   if (keeps.test(text) || (first === 'remember' && second !== '' && !isQuestionWord(second))) {
     return false;
   }
-  if (first === 'remember' || germanInversion.test(text)) {
+  if (first === 'remember' || wants.test(text) || germanInversion.test(text)) {
     return true;
   }
   if (requests.has(first) && !auxiliaries.has(second)) {
@@ -82,7 +83,7 @@ function asksWithWords(sentence: string): boolean {
   if (isQuestionWord(first)) {
     return asksWithQuestionWord(text, words);
   }
-  if (beforeQuestionWord.has(first) && (asksAlways.has(second) || second === 'what')) {
+  if (beforeQuestionWord.has(first) && (asksAlways.has(second) || second === 'what' || second === 'wie')) {
     return !hasParts(text);
   }
   if (auxiliaries.has(first)) {
@@ -153,7 +154,7 @@ function isClause(sentence: string, text: string, words: readonly string[]): boo
     return true;
   }
   // So many words are more than a subject, and so are fewer in a language that has no words of its own here.
-  return words.length >= 8 || (words.length >= 4 && /[^\p{ASCII}\p{P}\p{S}]/u.test(sentence));
+  return words.length >= 7 || (words.length >= 4 && /[^\p{ASCII}\p{P}\p{S}]/u.test(sentence));
 }
 
 function isVerbBefore(word: string, next: string): boolean {

@@ -11,8 +11,8 @@ export interface ConversationQuery {
   /** Last changed at or after, and before: instants in milliseconds. */
   from?: number;
   to?: number;
-  /** Those in which something was only looked up, instead of those that are memory. */
-  lookups?: boolean;
+  /** Those in which something was only looked up as well, or instead of those that are memory. */
+  lookups?: 'too' | 'only';
   limit: number;
   offset?: number;
 }

@@ -118,7 +118,7 @@ export class LayersReader {
     const { parent } = node;
     const limit = this.#pageOf(node);
     if (parent.kind === 'period' || parent.kind === 'archive') {
-      const found = await this.#listIn(parent, { limit: limit + 1, lookups: true });
+      const found = await this.#listIn(parent, { limit: limit + 1, lookups: 'only' });
       const nodes = found.slice(0, limit).map(conversation => conversationNode(node, conversation));
       return withMore(node, nodes, found.length - nodes.length);
     }

@@ -4,7 +4,7 @@ import type { Conversation } from '../../src/model/conversation.ts';
 import type { Turn } from '../../src/model/turn.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { modelVendor, offlineModelId } from '../../src/vscode/ids.ts';
-import { until } from './support.ts';
+import { allConversations, until } from './support.ts';
 
 export interface Question {
   /** One of ours; the offline one unless told. */
@@ -68,7 +68,7 @@ export async function recorded(host: Host, text: string): Promise<Recorded> {
 
 /** The newest turn in which a person said just this. */
 export async function findTurn(host: Host, text: string): Promise<Recorded | undefined> {
-  for (const conversation of await host.store.conversations.list({ scope: 'all', limit: 20 })) {
+  for (const conversation of await allConversations(host.store, 20)) {
     const turns = await host.store.turns.list(conversation.uuid, { limit: 20, newestFirst: true });
     const turn = turns.find(({ user }) => user.content === text);
     if (turn) return { conversation, turn };

@@ -137,7 +137,7 @@ suite('recording of chat', () => {
     await newChat();
     await say('what about <private>my okapi in Geneva</private> and password=hunter2hunter2 of the ibex?');
     const { turn, conversation } = await until(async () => {
-      const [hit] = await host.store.search.turns({ text: 'ibex', scope: 'all', limit: 1 });
+      const [hit] = await host.store.search.turns({ text: 'ibex', scope: 'all', limit: 1, lookups: true });
       const found =
         hit?.turn_index !== undefined && (await host.store.turns.get({ ...hit, turn_index: hit.turn_index }));
       const of = hit && (await host.store.conversations.get(hit.conversation_id));

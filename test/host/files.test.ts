@@ -364,7 +364,7 @@ suite('files', () => {
     write('src/chat.ts', upload);
     const host = await activateHost();
     await newChat();
-    const { conversation } = await ask(host, 'What does `retry()` in src/chat.ts do?');
+    const { conversation } = await ask(host, 'The `retry()` in src/chat.ts waits twice.');
     const { id } = await host.workspaces.current();
     const about = () => host.store.files.about(id, 'src/chat.ts', { limit: 5 });
     await until(async () => (await about()).length === 1, 'the link');
@@ -375,7 +375,7 @@ suite('files', () => {
         await vscode.commands.executeCommand(commands.aboutThisFile, uri);
       },
     );
-    assert.match(shown[0]?.join('\n') ?? '', /1 {2}What does `retry\(\)` in src\/chat\.ts do\?/);
+    assert.match(shown[0]?.join('\n') ?? '', /1 {2}The `retry\(\)` in src\/chat\.ts waits twice\./);
     const editor = await vscode.window.showTextDocument(uri);
     editor.selection = new vscode.Selection(7, 4, 7, 4);
     const symbol = await withPick(

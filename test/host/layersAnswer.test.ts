@@ -18,7 +18,7 @@ suite('a long conversation', () => {
         await newChat();
         let conversation_id = '';
         for (let turn = 1; turn <= TURNS; turn++) {
-          const text = turn === 3 ? FACT : `who looks after pen ${turn} of the zoo?`;
+          const text = turn === 3 ? FACT : `Keeper ${turn} looks after pen ${turn} of the zoo.`;
           conversation_id = (await ask(host, text)).conversation.uuid;
         }
         const summaries = await until(async () => {

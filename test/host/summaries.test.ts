@@ -15,7 +15,7 @@ suite('layers of summaries', () => {
       await newChat();
       let id = '';
       for (const animal of ['lynx', 'stoat', 'marten', 'polecat']) {
-        id = (await ask(host, `where does the ${animal} sleep?`)).conversation.uuid;
+        id = (await ask(host, `The ${animal} sleeps in the barn.`)).conversation.uuid;
       }
       const made = await until(async () => {
         const summaries = await host.store.summaries.list(id);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ConversationDraft } from '../../src/model/conversation.ts';
+import type { Conversation, ConversationDraft } from '../../src/model/conversation.ts';
 import type { TurnDraft } from '../../src/model/turn.ts';
 import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -106,8 +106,13 @@ export async function rememberHere(host: Host, title: string, turns: TurnDraft[]
   return await remember(host.store, { title, workspace_id: here.id, workspace_name: here.name }, turns);
 }
 
+/** Those in which something was only looked up too. */
+export async function allConversations(store: Store, limit: number): Promise<Conversation[]> {
+  return await store.conversations.list({ scope: 'all', limit, lookups: 'too' });
+}
+
 export async function forgetAll(host: Host): Promise<void> {
-  for (const { uuid } of await host.store.conversations.list({ scope: 'all', limit: 10_000 })) {
+  for (const { uuid } of await allConversations(host.store, 10_000)) {
     await host.store.conversations.delete(uuid);
   }
 }

@@ -1,3 +1,4 @@
+import { materialOf } from '../../model/material.ts';
 import {
   type FileLink,
   type FileMention,
@@ -47,11 +48,12 @@ export class Linker {
 
   /** `also`: files that the conversation mentions and the store does not know of yet. */
   async #linksOf(ref: TurnRef, also: readonly string[]): Promise<TurnLinks | undefined> {
-    const turn = await this.#store.turns.get(ref);
-    if (!turn) {
+    const stored = await this.#store.turns.get(ref);
+    if (!stored) {
       return undefined;
     }
-    const mentions = mentionsByMessage(turn);
+    const turn = materialOf(stored);
+    const mentions = turn ? mentionsByMessage(turn) : [];
     const known = mentions.length > 0 ? await this.#store.files.ofConversation(ref.conversation_id) : [];
     const near = [...known.map(({ path }) => path), ...also];
     // Those that are certain first: they settle the others.
@@ -72,7 +74,7 @@ export class Linker {
         files.push({ message_id, path: mention.path, kind, line, symbol, gone: true });
       }
     }
-    const message_ids = [turn.user, turn.assistant].flatMap(message => message?.uuid ?? []);
+    const message_ids = [stored.user, stored.assistant].flatMap(message => message?.uuid ?? []);
     return { message_ids, files: oneEach(files), open };
   }
 

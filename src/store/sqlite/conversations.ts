@@ -23,6 +23,12 @@ export function inScope(scope: ReadScope, column: string): { sql: string; values
   return scope === 'all' ? { sql: '1', values: [] } : { sql: `${column} = ?`, values: [scope.workspace_id] };
 }
 
+const holding = {
+  none: 'turn_count > lookup_count',
+  too: 'turn_count > 0',
+  only: 'turn_count = lookup_count AND turn_count > 0',
+};
+
 export class SqliteConversations implements Sync<ConversationStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
@@ -80,7 +86,7 @@ export class SqliteConversations implements Sync<ConversationStore> {
     const scope = inScope(query.scope, 'workspace_id');
     const status = query.status ?? 'active';
     const parts = query.titleWith ?? [];
-    const holds = query.lookups ? 'turn_count = lookup_count AND turn_count > 0' : 'turn_count > lookup_count';
+    const holds = holding[query.lookups ?? 'none'];
     const narrower = [
       ...(query.source === undefined ? [] : ['AND source = ? COLLATE NOCASE']),
       ...parts.map(() => "AND title LIKE ? ESCAPE '\\'"),

@@ -45,5 +45,5 @@ async function questionsBeside(store: Store, { given }: Receipt): Promise<string
       return store.turns.headers(conversation_id, { from, to, limit: 2 * BESIDE + 1 });
     }),
   );
-  return around.flat().map(({ label }) => label);
+  return around.flat().flatMap(({ kind, label }) => (kind === 'lookup' ? [] : label));
 }

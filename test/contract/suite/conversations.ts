@@ -187,7 +187,8 @@ export function conversationsSuite(open: Open): void {
       const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
       assert.deepEqual(await store.conversations.countIn(scope, 'active', all), [{ conversations: 1, lookups: 2 }]);
       assert.deepEqual(titles(await store.conversations.list({ scope, limit: 9 })), ['Talk']);
-      assert.deepEqual(titles(await store.conversations.list({ scope, limit: 9, lookups: true })), ['Lookups']);
+      assert.deepEqual(titles(await store.conversations.list({ scope, limit: 9, lookups: 'only' })), ['Lookups']);
+      assert.equal((await store.conversations.list({ scope, limit: 9, lookups: 'too' })).length, 2);
       const { conversations, turns } = await store.conversations.totals(scope);
       assert.deepEqual({ conversations, turns }, { conversations: 1, turns: 2 });
     });
