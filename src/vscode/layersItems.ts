@@ -26,7 +26,7 @@ function makeItem(node: LayersNode, { opened, work }: ItemLook): vscode.TreeItem
   switch (node.kind) {
     case 'period': {
       const item = new vscode.TreeItem(node.period.name, opened ? Expanded : Collapsed);
-      item.description = sayCount(node.count);
+      item.description = node.count > 0 ? sayCount(node.count) : '';
       return item;
     }
     case 'archive': {

@@ -29,28 +29,37 @@ suite('a fresh, signed-out profile', () => {
     assert.match(answer, /There is nothing in memory about “decide”, “zebras”/);
   });
 
-  test('the conversation appears in the tree by itself', async () => {
+  test('what was only looked up is folded into one row of the tree', async () => {
     const tree = workbench.tree('Layers');
+    await tree.expand('1 lookup');
     await tree.row('what did we decide about zebras?').waitFor();
-    await tree.expand('what did we decide about zebras?');
-    await tree.row('1  what did we decide about zebras?').waitFor();
+    assert.match(await tree.text(), /^Today\n {2}1 lookup\n {4}what did we decide about zebras\? \d/);
   });
 
-  test('a second question goes to the same conversation', async () => {
-    await workbench.chat('@memory and about giraffes?');
-    await workbench.tree('Layers').row('2  and about giraffes?').waitFor();
-    assert.match(await workbench.tree('Layers').text(), /^Today 1\n/);
+  test('what is told to @memory is kept, and is in the tree by itself', async () => {
+    const answer = await workbench.chat('@memory the zebras graze on the west meadow');
+    assert.match(answer, /Noted:\s+the zebras graze on the west meadow/);
+    const tree = workbench.tree('Layers');
+    await tree.expand('the zebras graze on the west meadow');
+    await tree.row('2  the zebras graze on the west meadow').waitFor();
+    assert.match(await tree.text(), /^Today 1\n[^\n]+\n {4}2 {2}the zebras graze on the west meadow\n {4}1 lookup$/);
+    await workbench.screenshot('noted-light');
+  });
+
+  test('asked for in other words, in a new chat, it is the answer', async () => {
+    await workbench.runCommand('Chat: New Chat');
+    const answer = await workbench.chat('@memory where can I see the zebras?');
+    assert.match(answer, /you said\s+the zebras graze on the west meadow/);
   });
 
   test('after a reload the chat and the memory are still there', async () => {
     await workbench.reload();
     await workbench.openView('Memory');
     const tree = workbench.tree('Layers');
-    await tree.row('what did we decide about zebras?').waitFor();
-    const answer = await workbench.chat('@memory what about giraffes now?');
+    await tree.row('the zebras graze on the west meadow').waitFor();
+    const answer = await workbench.chat('@memory and the giraffes?');
     assert.match(answer, /nothing in memory|From memory alone/);
-    await tree.expand('what did we decide about zebras?');
-    await tree.row('3  what about giraffes now?').waitFor();
+    await tree.row('2 lookups').waitFor();
   });
 
   test('while paused @memory answers and records nothing', async () => {
@@ -58,19 +67,19 @@ suite('a fresh, signed-out profile', () => {
     await workbench.quickPick.accept('Pause recording');
     const tree = workbench.tree('Layers');
     await tree.pane.getByText('Recording is paused.').waitFor();
-    assert.match(await workbench.chat('@memory is this kept?'), /From memory alone/);
+    assert.match(await workbench.chat('@memory the giraffes stay inside'), /Recording is paused, so this is not kept/);
     await workbench.screenshot('paused-light');
     await workbench.statusBar('Memory').click();
     await workbench.quickPick.accept('Resume recording');
     await tree.pane.getByText('Recording is paused.').waitFor({ state: 'hidden' });
-    await workbench.chat('@memory and this one?');
-    await tree.row('4  and this one?').waitFor();
-    assert.doesNotMatch(await tree.text(), /is this kept/);
+    await workbench.chat('@memory the llamas stay outside');
+    await tree.row('the llamas stay outside').waitFor();
+    assert.doesNotMatch(await tree.text(), /giraffes stay/);
   });
 
   test('a renamed conversation keeps its new name', async () => {
     const tree = workbench.tree('Layers');
-    await tree.contextMenuTo(workbench.quickPick.input, 'what did we decide about zebras?', 'Rename');
+    await tree.contextMenuTo(workbench.quickPick.input, 'the zebras graze on the west meadow', 'Rename');
     await workbench.quickPick.type('Animals');
     await workbench.page.keyboard.press('Enter');
     await tree.row('Animals').waitFor();
@@ -93,7 +102,7 @@ suite('a fresh, signed-out profile', () => {
     await tree.row('Animals').waitFor();
     await tree.contextMenuTo(dialog, 'Animals', 'Delete');
     await workbench.dialog('Delete');
-    await tree.welcome.getByText('Nothing is recorded yet.').waitFor();
+    await tree.row('Animals').waitFor({ state: 'hidden' });
   });
 
   test('no notification was shown for any of this', async () => {

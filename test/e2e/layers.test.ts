@@ -69,9 +69,9 @@ suite('layers that grow', () => {
   test('the tree shows a summary as soon as it is made', async () => {
     await workbench.openView('Memory');
     const tree = workbench.tree('Layers');
-    await workbench.chat('@memory where do the otters sleep?');
-    await tree.expand('where do the otters sleep?');
-    await workbench.chat('@memory and when do the otters eat?');
+    await workbench.chat('@memory the otters sleep in the boat house');
+    await tree.expand('the otters sleep in the boat house');
+    await workbench.chat('@memory and they eat at nine');
     await tree.row(/1–2/).waitFor();
     await workbench.screenshot('layers-live-dark');
     assert.deepEqual(await workbench.notifications(), []);
