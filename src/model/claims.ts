@@ -8,7 +8,7 @@ export function claimsOf(sentence: string): string[] {
   for (const match of text.matchAll(termPattern)) {
     const term = match[0];
     const claim = isFileName(term) ? [term] : isNumber(term) ? [term] : term.split(/[./\\]/);
-    const begins = /(?:^|[.:!?…“«"'([>→•-])\s*$/u.test(text.slice(0, match.index));
+    const begins = /(?:^|[.:!?…“«"'([>→•-])\s*$/u.test(text.slice(Math.max(0, match.index - BEFORE), match.index));
     claim.forEach((part, index) => {
       const named = /^\p{Lu}\p{Ll}/u.test(part) && !(begins && index === 0);
       if (isFileName(part) || isNumber(part) || isIdentifier(part) || named || quoted.has(part)) {
@@ -18,6 +18,9 @@ export function claimsOf(sentence: string): string[] {
   }
   return [...claims];
 }
+
+/** So far back it is looked whether a word begins a sentence. */
+const BEFORE = 20;
 
 const termPattern = /\d+(?:[.,]\d+)+(?![\p{L}\d])|[\p{L}\p{N}\p{M}_$]+(?:[./\\]+[\p{L}\p{N}\p{M}_$]+)*/gu;
 
@@ -33,6 +36,7 @@ const withoutMarks = (text: string) => text.replace(/[`*]/g, '');
 /** A text in which claims and words are looked up many times. */
 export class Source {
   readonly #text: string;
+  readonly #held = new Map<string, boolean>();
   #words: Set<string> | undefined;
 
   constructor(text: string) {
@@ -41,6 +45,12 @@ export class Source {
 
   /** As a whole: `4` is not in `4.3`, `load` not in `upload`. */
   holds(claim: string): boolean {
+    const held = this.#held.get(claim) ?? this.#find(claim);
+    this.#held.set(claim, held);
+    return held;
+  }
+
+  #find(claim: string): boolean {
     for (let at = this.#text.indexOf(claim); at !== -1; at = this.#text.indexOf(claim, at + 1)) {
       const before = this.#text.slice(Math.max(0, at - 2), at);
       const after = this.#text.slice(at + claim.length, at + claim.length + 2);
@@ -69,7 +79,9 @@ export function contentWords(text: string): string[] {
   for (const [run] of fold(text).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     if (unspaced.test(run)) {
       const characters = [...run];
-      words.push(...characters.map((character, index) => character + (characters[index + 1] ?? '')));
+      for (const [index, character] of characters.entries()) {
+        words.push(character + (characters[index + 1] ?? ''));
+      }
     } else if (run.length > 2 && run.length <= 60 && !isStopWord(run)) {
       words.push(stem(run));
     }

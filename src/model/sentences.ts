@@ -17,6 +17,7 @@ export interface Block {
 export function* proseBlocks(text: string): Generator<Block> {
   let fence: string | undefined;
   let open: Block | undefined;
+  let last = '';
   for (const line of linesOf(text)) {
     const mark = fencePattern.exec(line)?.[1];
     const isBreak = mark !== undefined || fence !== undefined || /^\s*(?:$|\||#{1,6}\s|[-=*_]{3,}\s*$)/.test(line);
@@ -25,10 +26,12 @@ export function* proseBlocks(text: string): Generator<Block> {
     }
     // A wrapped line goes on in small letters; a new line that does not is a new thought.
     const isNew = isBreak || startsBlock.test(line) || !/^\s*\p{Ll}/u.test(line);
-    if (open && !isNew && open.text.length < BLOCK && !/[.!?…:]$/.test(open.text)) {
+    if (open && !isNew && open.text.length < BLOCK && !/[.!?…:]/.test(last)) {
       open.text += ` ${line.trim()}`;
+      last = line.slice(-1);
       continue;
     }
+    last = line.slice(-1);
     if (open) {
       yield open;
     }
@@ -56,14 +59,17 @@ const boundary = /(?<=[.!?…][)"'”’»*_`]{0,3})\s+(?=[\p{Lu}\p{N}\p{Lo}"'`*
 /** One stretch of prose as its sentences. */
 export function sentencesOfBlock(block: string): string[] {
   const sentences: string[] = [];
+  let pieces: string[] = [];
+  let end = '';
   for (const piece of block.split(boundary)) {
-    const last = sentences.at(-1);
-    if (last !== undefined && abbreviated.test(last.slice(-12))) {
-      sentences[sentences.length - 1] = `${last} ${piece}`;
-    } else {
-      sentences.push(piece);
+    if (pieces.length > 0 && !abbreviated.test(end)) {
+      sentences.push(pieces.join(' '));
+      pieces = [];
     }
+    end = (pieces.length > 0 ? `${end} ${piece}` : piece).slice(-12);
+    pieces.push(piece);
   }
+  sentences.push(pieces.join(' '));
   return sentences.map(sentence => sentence.trim()).filter(sentence => /[\p{L}\p{N}]/u.test(sentence));
 }
 

@@ -57,7 +57,15 @@ const isAscii = /^[ -~]*$/;
 /** Lower case without accents, so that « été » and "ete" meet. */
 export function fold(text: string): string {
   // Most words are plain: a search folds some ten thousand of them.
-  return isAscii.test(text) ? text.toLowerCase() : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  if (isAscii.test(text)) {
+    return text.toLowerCase();
+  }
+  // Marks go first: putting many of them in order takes the square of their number.
+  return text
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
 }
 
 const endings = /(?:ations?|ions?|y?ing|ies|ied|ed|es|er|ers|ly|y|s|e)$/;

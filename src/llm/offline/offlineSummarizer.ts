@@ -55,7 +55,7 @@ async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<Summa
   }
   await pace.rest();
   const wording = wordingOf(languageOf(sample([...said, ...units])));
-  const check = checkAgainst(turns);
+  const check = checkAgainst(read);
   const conversation = conversationText(read, wording, check);
   await pace.rest();
   const actions = actionsText(turns, wording, check);

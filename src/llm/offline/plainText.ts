@@ -94,3 +94,9 @@ export function ended(text: string): string {
   const trimmed = text.replace(/[\s,;:–—-]+$/, '') || text;
   return /[.!?…。！？؟।]["'”’»)]*$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
+
+/** A long text without its middle, so many characters of it. */
+export function bothEnds(text: string, chars: number): string {
+  const half = Math.floor(chars / 2);
+  return text.length <= chars ? text : `${text.slice(0, half)}\n…\n${text.slice(-half)}`.toWellFormed();
+}

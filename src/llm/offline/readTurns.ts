@@ -1,4 +1,4 @@
-import { proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
+import { type Block, proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Pace } from './pace.ts';
 import { isProse, isShellLine, plainSentence } from './plainText.ts';
@@ -38,7 +38,7 @@ async function readText(text: string, turn_index: number, part: number, pace: Pa
     }
   };
   let list: { lead: string; items: string[] } | undefined;
-  for (const block of proseBlocks(text)) {
+  for (const block of await blocksOf(text, pace)) {
     const sentences: string[] = [];
     for (const sentence of sentencesOfBlock(block.text)) {
       await pace.after(sentence.length);
@@ -67,6 +67,25 @@ async function readText(text: string, turn_index: number, part: number, pace: Pa
     addList(list, add);
   }
   return units;
+}
+
+/** Of a very long text its beginning and its end are read, so many characters of each: decisions stand at the end. */
+const READ = 150_000;
+
+async function blocksOf(text: string, pace: Pace): Promise<Block[]> {
+  const blocks: Block[] = [];
+  let chars = 0;
+  for (const block of proseBlocks(text)) {
+    await pace.after(block.text.length);
+    chars += block.text.length;
+    blocks.push(block);
+  }
+  let at = 0;
+  return blocks.filter(block => {
+    const from = at;
+    at += block.text.length;
+    return from < READ || at > chars - READ;
+  });
 }
 
 const LIST_CHARS = 260;

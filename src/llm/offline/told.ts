@@ -3,6 +3,8 @@ import type { NamedSentence } from '../../model/evidence.ts';
 import { SUMMARY_TEXT_CHARS } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { formatTurn } from '../../model/turnText.ts';
+import { bothEnds } from './plainText.ts';
+import type { ReadTurn } from './readTurns.ts';
 
 /** A text of a summary with the turns of each sentence. */
 export interface Told {
@@ -25,21 +27,66 @@ export const hasRoom = ({ text }: Told): boolean => text.length <= SUMMARY_TEXT_
 /** Whether all that a sentence names stands in its turns. Every sentence passes here before it is told. */
 export type Check = (sentence: NamedSentence) => boolean;
 
-export function checkAgainst(turns: readonly Turn[]): Check {
-  const byIndex = new Map(turns.map(turn => [turn.turn_index, turn]));
-  const sources = new Map<number, Source>();
-  const sourceOf = (index: number): Source => {
-    const turn = byIndex.get(index);
-    const source = sources.get(index) ?? new Source(turn ? formatTurn(turn) : '');
-    sources.set(index, source);
-    return source;
-  };
+export function checkAgainst(read: readonly ReadTurn[]): Check {
+  const byIndex = new Map(read.map(turn => [turn.turn.turn_index, turn]));
+  const held = remembered(index => sourceOf(byIndex.get(index)?.turn));
+  const spoken = remembered(index => wordsOf(byIndex.get(index)));
+  const used = remembered(index => sourceOf(withoutTexts(byIndex.get(index)?.turn)));
   return ({ sentence, turns: named }) => {
     const claims = claimsOf(sentence);
     if (claims.length > 0) {
-      return claims.every(claim => named.some(index => sourceOf(index).holds(claim)));
+      return claims.every(claim => named.some(index => held(index).holds(claim)));
     }
     const words = contentWords(sentence);
-    return words.length === 0 || named.some(index => sourceOf(index).sharesWord(words));
+    const isSaid = (index: number) => words.some(word => spoken(index).has(word)) || used(index).sharesWord(words);
+    return words.length === 0 || named.some(isSaid);
+  };
+}
+
+/** Made when it is first asked for. */
+function remembered<T>(make: (index: number) => T): (index: number) => T {
+  const made = new Map<number, T>();
+  return index => {
+    const known = made.get(index) ?? make(index);
+    made.set(index, known);
+    return known;
+  };
+}
+
+const sourceOf = (turn: Turn | undefined) => new Source(turn ? formatTurn(withoutMiddles(turn)) : '');
+
+/** All words of the sentences that were read: finding them again would take as long as reading did. */
+function wordsOf(turn: ReadTurn | undefined): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const unit of turn ? [...turn.said, ...turn.units] : []) {
+    for (const word of unit.words) {
+      words.add(word);
+    }
+  }
+  return words;
+}
+
+const withoutTexts = (turn: Turn | undefined): Turn | undefined =>
+  turn && {
+    ...turn,
+    user: { ...turn.user, content: '' },
+    assistant: turn.assistant && { ...turn.assistant, content: '' },
+  };
+
+/** More than is ever quoted from a result or an argument. */
+const TOOL_CHARS = 20_000;
+const TEXT_CHARS = 400_000;
+
+/** A turn can hold megabytes; what is told comes from the ends of its texts. */
+function withoutMiddles(turn: Turn): Turn {
+  const { user, assistant, tools } = turn;
+  return {
+    ...turn,
+    user: { ...user, content: bothEnds(user.content, TEXT_CHARS) },
+    assistant: assistant && { ...assistant, content: bothEnds(assistant.content, TEXT_CHARS) },
+    tools: tools.map(({ call, result }) => ({
+      call,
+      result: result && { ...result, result: bothEnds(result.result, TOOL_CHARS) },
+    })),
   };
 }

@@ -1,6 +1,8 @@
 import { fold, isStopWord, stem } from '../../model/words.ts';
 
 const TOPICS = 3;
+/** So many are looked at, from all over the text. */
+const SENTENCES = 2000;
 
 /** Words that are no subject of a talk. */
 const plainWords = new Set(
@@ -24,7 +26,8 @@ interface Phrase {
 /** Up to three short phrases that come up again and again. */
 export function topicsOf(sentences: readonly string[]): string[] {
   const phrases = new Map<string, Phrase>();
-  for (const sentence of sentences.slice(0, 2000)) {
+  const step = Math.ceil(sentences.length / SENTENCES);
+  for (const sentence of sentences.filter((_, index) => index % step === 0)) {
     for (const run of runsOf(sentence)) {
       run.forEach((_, at) => {
         note(phrases, run.slice(at, at + 1));
