@@ -1,3 +1,5 @@
+import { codeSpans } from './codeSpans.ts';
+
 /** How much of a text is read unless more is asked for: enough for people, bounded for pasted logs. */
 const READ = 60_000;
 
@@ -61,7 +63,7 @@ export function sentencesOfBlock(block: string): string[] {
   const sentences: string[] = [];
   let pieces: string[] = [];
   let end = '';
-  for (const piece of block.split(boundary)) {
+  for (const piece of splitOutsideCode(block)) {
     if (pieces.length > 0 && !abbreviated.test(end)) {
       sentences.push(pieces.join(' '));
       pieces = [];
@@ -71,6 +73,24 @@ export function sentencesOfBlock(block: string): string[] {
   }
   sentences.push(pieces.join(' '));
   return sentences.map(sentence => sentence.trim()).filter(sentence => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+/** A full stop inside code ends no sentence. */
+function splitOutsideCode(block: string): string[] {
+  const spans = codeSpans(block);
+  const pieces: string[] = [];
+  let from = 0;
+  let span = 0;
+  for (const { index, 0: gap } of block.matchAll(boundary)) {
+    while (span < spans.length && spans[span]![1] <= index) {
+      span++;
+    }
+    if (index > 0 && index < block.length && !(span < spans.length && spans[span]![0] < index)) {
+      pieces.push(block.slice(from, index));
+      from = index + gap.length;
+    }
+  }
+  return [...pieces, block.slice(from)];
 }
 
 /** Sentences and list items, without code blocks and headings. */

@@ -1,43 +1,53 @@
+import { codeOf, piecesByCode } from '../../model/codeSpans.ts';
+import { withoutEmphasis } from './emphasis.ts';
+
 /** A sentence longer than this is never quoted whole, so the rest of it need not be read. */
 const READ = 1000;
 
-/** A sentence as it is quoted: on one line, without Markdown's marks. Undefined when nothing is left to read. */
+/** A sentence as it is quoted: on one line, without Markdown's marks, code as it stands. Undefined when nothing is left. */
 export function plainSentence(raw: string): string | undefined {
-  const text = clip(raw, READ)
-    ?.replace(/^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|\[[ xX~-]\])\s+)+/, '')
-    .split(/(`+[^`]+`+)/)
-    .map((piece, index) => (index % 2 === 1 ? withoutTicks(piece) : withoutMarkdown(piece)))
+  const read = withoutEmphasis(clip(raw, READ) ?? '');
+  const item = read.replace(/^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|\[[ xX~-]\])\s+)+/, '');
+  const pieces = piecesByCode(item);
+  const text = pieces
+    .map(piece => (piece.code ? withoutTicks(piece.text) : withoutMarkdown(piece.text)))
     .join('')
-    .replace(/`|\*\*+/g, '')
-    .replace(strayEmphasis, '')
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
     .trim()
     .toWellFormed();
-  return text ? begun(text, raw) : undefined;
+  if (text === '') {
+    return undefined;
+  }
+  const startsWithCode = pieces[0]?.text.trim() === '' && pieces.length > 1;
+  const whole = item !== read && !startsWithCode ? begun(text) : text;
+  // Code that ends in a mark of its own would lose it for the full stop.
+  return pieces.at(-1)?.text === '' && /[,;:–—-]$/.test(text) ? `${whole}.` : whole;
 }
 
-/** Of a pair whose other half stands in another sentence. A glob or a product keeps its asterisk. */
-const strayEmphasis = /(?<=^[\s"“(]*)\*(?=[\p{L}\p{N}"“(])|(?<=[.!?…:)"”])\*(?=\s*$)|(?<=\p{L})\*(?=[.!?…]\s*$)/gu;
-
-/** An item of a list begins small; as a sentence it does not, unless its first word is code. */
-function begun(text: string, raw: string): string {
-  const isWord = /^\p{Ll}+[\s,]/u.test(text) && !/^[^\p{L}]*`/u.test(raw);
-  return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+/** An item of a list begins small; as a sentence it does not. */
+function begun(text: string): string {
+  return /^\p{Ll}+[\s,]/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 /** Words in code, such as a test's name, would run into the sentence without their marks. */
-function withoutTicks(code: string): string {
-  const inner = code.replace(/^`+|`+$/g, '');
-  return /^\p{L}[\p{L},'’-]*(?:\s+[\p{L},'’-]+){2,}$/u.test(inner) ? `"${inner}"` : inner;
+function withoutTicks(span: string): string {
+  const code = codeOf(span);
+  return /^\p{L}[\p{L},'’-]*(?:\s+[\p{L},'’-]+){2,}$/u.test(code) ? `"${code}"` : code;
 }
+
+/** Tags of HTML; a type such as `Map<a, b>` or `List<B>` is none. */
+const attributes = String.raw`(?:\s+(?:open|[\w-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)))*\s*/?>`;
+const tags = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_])<(?:p|b|i|a|em|code)${attributes}|</(?:p|b|i|a|em|code)>|</?(?:details|summary|br|strong|sub|sup|kbd|div|span|img|hr)${attributes}`,
+  'giu',
+);
 
 function withoutMarkdown(text: string): string {
   return text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
-    .replace(/\[([^\]]+)\]\([^)\s]*\)/g, '$1')
-    .replace(/<\/?(?:details|summary|br|p|b|i|em|strong|code|sub|sup|kbd|div|span|a|img|hr)\b[^<>]*>/gi, ' ')
-    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1');
+    .replace(/(?<![\p{L}\p{N}_)\]])\[([^\]]+)\]\([^)\s]*\)|\[([^\]]+)\]\([^)\s]*[/.#:][^)\s]*\)/gu, '$1$2')
+    .replace(tags, ' ')
+    .replace(/\s+/g, ' ');
 }
 
 /** At most `max` characters, cut between words and marked so. Undefined when it cannot be cut without breaking a word. */
@@ -47,7 +57,7 @@ export function clip(text: string, max: number): string | undefined {
   }
   const head = text.slice(0, max - 1);
   const end = clauseEnd(head) ?? wordEnd(text, head.length);
-  const kept = end === undefined ? '' : head.slice(0, end).replace(/[\s,;:(–—-]+$/, '');
+  const kept = end === undefined ? '' : head.slice(0, end).replace(/(?:[\s,;:]|\s[(–—-]+)+$/, '');
   return kept === '' ? undefined : `${kept}…`;
 }
 
@@ -91,7 +101,7 @@ export function isShellLine(text: string): boolean {
 
 /** With a full stop, if it has no end of its own. */
 export function ended(text: string): string {
-  const trimmed = text.replace(/[\s,;:–—-]+$/, '') || text;
+  const trimmed = text.replace(/(?:[\s,;:]|\s[–—-]+)+$/, '') || text;
   return /[.!?…。！？؟।]["'”’»)]*$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 

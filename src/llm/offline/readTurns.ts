@@ -1,5 +1,6 @@
 import { type Block, proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
 import type { Turn } from '../../model/turn.ts';
+import { withoutEmphasis } from './emphasis.ts';
 import type { Pace } from './pace.ts';
 import { isProse, isShellLine, plainSentence } from './plainText.ts';
 import { makeUnit, type Unit } from './unit.ts';
@@ -40,7 +41,7 @@ async function readText(text: string, turn_index: number, part: number, pace: Pa
   let list: { lead: string; items: string[] } | undefined;
   for (const block of await blocksOf(text, pace)) {
     const sentences: string[] = [];
-    for (const sentence of sentencesOfBlock(block.text)) {
+    for (const sentence of sentencesOfBlock(withoutEmphasis(block.text))) {
       await pace.after(sentence.length);
       const plain = plainSentence(sentence);
       if (plain !== undefined) {

@@ -80,7 +80,7 @@ function unitsOf(summary: Summary, text: string, part: number): LedUnit[] {
       ? known.filter(({ supported, turns }) => supported && turns.length > 0)
       : splitSentences(text).map(sentence => ({ sentence, turns: rangeOf(summary) }));
   return sentences.map(({ sentence, turns }, place) => {
-    const whole = withoutThen(sentence.replace(/\s+/g, ' '));
+    const whole = withoutThen(sentence.replace(/\s*\n\s*/g, ' '));
     const unit = makeUnit({ text: withoutLead(whole), turns, part, place: place + 1 }, wordingWords);
     return { ...unit, whole };
   });
