@@ -51,6 +51,8 @@ export function isStated(text: string): boolean {
   return deciding.test(text) || corrective.test(text) || summing.test(text);
 }
 
+export const isPolite = (text: string): boolean => polite.test(text);
+
 function manner({ text, item, place, words }: Unit, usual: number): number {
   const weighty = decisive.test(text) || corrective.test(text) || telling.test(text);
   const stated = isStated(text);

@@ -1,3 +1,4 @@
+import { isQuestion, questionOf } from './asking.ts';
 import { chooseSpread } from './centrality.ts';
 import { clip, ended, plainSentence } from './plainText.ts';
 import type { ReadTurn } from './readTurns.ts';
@@ -93,24 +94,19 @@ function openingOf(
   if (content === '') {
     return wording.wordless(first) + ends;
   }
-  const isQuestion = asks.test(question?.text ?? '');
+  const asks = isQuestion(question?.text ?? '');
   // "Yes, do it" says nothing by itself.
-  if (ending === 'answered' && question && question.words.size < (isQuestion ? 1 : 2)) {
+  if (ending === 'answered' && question && question.words.size < (asks ? 1 : 2)) {
     return wording.answered(first);
   }
   const whole = question?.text ?? (content.length <= 40 ? plainSentence(content) : undefined);
   const text = clip(whole ?? '…', chars) ?? '…';
-  return (isQuestion ? wording.asked(text, first) : wording.said(text.replace(/[.。]$/, ''), first)) + ends;
+  return (asks ? wording.asked(text, first) : wording.said(text.replace(/[.。]$/, ''), first)) + ends;
 }
 
-const asks = /[?？؟]["'”’»)]*$/;
-
-/** The sentence that says best what the person wanted. Scores hold questions against an answer; here they are wanted. */
 function withQuestion(turn: ReadTurn): AskedTurn {
-  const worth = ({ score, text, place }: Unit) => score * (asks.test(text) ? 2.8 : 1) * (place === 0 ? 1.2 : 1);
-  const question = turn.said.reduce<Unit | undefined>((a, b) => (a && worth(a) >= worth(b) ? a : b), undefined);
   const units = turn.units.toSorted((a, b) => b.score - a.score || a.place - b.place).slice(0, SENTENCES);
-  return { ...turn, units, question };
+  return { ...turn, units, question: questionOf(turn.said) };
 }
 
 function errorOf({ turn, ending }: ReadTurn): string {
