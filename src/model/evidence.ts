@@ -45,10 +45,10 @@ export function fidelity(content: SummaryTexts, source: TurnTexts): number {
 
 type SummaryTexts = Pick<SummaryContent, 'conversation_summary' | 'actions_summary' | 'evidence'>;
 
-/** All sentences of both texts: those with evidence as it names them, any text between them resting on no turn. */
+/** All sentences of both texts: those with evidence as it names them, any text between them resting on no turn; then the findings. */
 export function namedSentences(content: SummaryTexts): NamedSentence[] {
   const named: NamedSentence[] = [];
-  const left = [...content.evidence];
+  const left = sentenceEvidence(content);
   for (const text of [content.conversation_summary, content.actions_summary]) {
     let at = 0;
     for (let next = left[0]; next !== undefined; next = left[0]) {
@@ -62,7 +62,17 @@ export function namedSentences(content: SummaryTexts): NamedSentence[] {
     }
     named.push(...unnamed(text.slice(at)));
   }
-  return [...named, ...left];
+  return [...named, ...left, ...content.evidence.filter(({ finding }) => finding)];
+}
+
+/** Of the two texts alone. */
+export function sentenceEvidence({ evidence }: Pick<SummaryContent, 'evidence'>): Evidence[] {
+  return evidence.filter(({ finding }) => !finding);
+}
+
+/** Undefined for a finding from before findings named their turns. */
+export function findingEvidence({ evidence }: Pick<SummaryContent, 'evidence'>, text: string): Evidence | undefined {
+  return evidence.find(({ finding, sentence }) => finding && sentence === text);
 }
 
 function unnamed(text: string): NamedSentence[] {

@@ -7,12 +7,14 @@ export const sourceType = z.enum(['MESSAGE', 'SUMMARY']);
 /** A text of a summary has at most this many characters. */
 export const SUMMARY_TEXT_CHARS = 500;
 
-/** For one sentence of a summary, the turns it rests on. */
+/** For one sentence or finding of a summary, the turns it rests on. */
 export const evidenceSchema = z.object({
   sentence: z.string(),
   turns: z.array(z.number().int().nonnegative()),
   /** False when no turn is left, or its turns share none of its names, numbers and identifiers. */
   supported: z.boolean(),
+  /** It is one of the key findings, not of the two texts. Older summaries have none of these. */
+  finding: z.literal(true).optional(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
@@ -26,7 +28,7 @@ export const summaryContentSchema = z.object({
   files_mentioned: z.array(z.string()),
   scopes_mentioned: z.array(z.string()),
   topics: z.array(z.string()),
-  /** One entry a sentence of the two texts, in their order. */
+  /** One entry a sentence of the two texts, in their order, then one a finding. */
   evidence: z.array(evidenceSchema),
 });
 export type SummaryContent = z.infer<typeof summaryContentSchema>;

@@ -25,7 +25,10 @@ const sentences = [124, 124, 124, 125].map((chars, index) => ({ sentence: 'x'.re
 const answer: SummaryAnswer = {
   conversation_summary: sentences,
   actions_summary: sentences,
-  key_findings: new Array(4).fill('The back-off has jitter and a cap of thirty seconds, as decided'),
+  key_findings: new Array(4).fill({
+    sentence: 'The back-off has jitter and a cap of thirty seconds, as decided',
+    turns: [3],
+  }),
   files_mentioned: ['src/upload/retry.ts', 'src/upload/socket.ts', 'test/upload/retry.test.ts'],
   scopes_mentioned: ['retryWithBackoff', 'closeSocket'],
   topics: ['upload retries', 'sockets'],

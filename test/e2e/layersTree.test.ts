@@ -23,7 +23,7 @@ const settings = { 'strata.summaries.enabled': false };
 const offline: SummaryMaker = {
   async summarize(material, signal) {
     const condensed = await new OfflineSummarizer().summarize(material, signal);
-    return { condensed, made_by: 'offline', prompt_version: 'offline-2', provisional: false };
+    return { condensed, made_by: 'offline', prompt_version: 'offline-3', provisional: false };
   },
 };
 

@@ -9,7 +9,7 @@ export function makeAnswer(given: Partial<SummaryAnswer> = {}): SummaryAnswer {
       { sentence: 'The user then wanted a back-off with a cap of 30 s.', turns: [2] },
     ],
     actions_summary: [{ sentence: 'I used readFile on src/upload.ts, which showed retry().', turns: [2] }],
-    key_findings: ['The cap is 30 s'],
+    key_findings: [{ sentence: 'The cap is 30 s', turns: [2] }],
     files_mentioned: ['src/upload.ts'],
     scopes_mentioned: ['retry()'],
     topics: ['upload retries'],

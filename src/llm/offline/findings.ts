@@ -1,4 +1,5 @@
 import { corrective, decisive, telling } from '../../model/decisive.ts';
+import type { Evidence } from '../../model/summary.ts';
 import { nearest } from './centrality.ts';
 import { ended } from './plainText.ts';
 import { inOrder, type Unit } from './unit.ts';
@@ -7,7 +8,7 @@ const FINDINGS = 5;
 const CHARS = 240;
 
 /** Decisions, causes, rejected ideas and measured numbers, as they were said. */
-export function findingsOf(units: readonly Unit[]): string[] {
+export function findingsOf(units: readonly Unit[]): Evidence[] {
   const weight = ({ text }: Unit) =>
     (decisive.test(text) || corrective.test(text) ? 1.5 : 0) +
     (telling.test(text) ? 1 : 0) +
@@ -23,5 +24,7 @@ export function findingsOf(units: readonly Unit[]): string[] {
       chosen.push(unit);
     }
   }
-  return chosen.sort(inOrder).map(({ text }) => ended(text));
+  return chosen
+    .sort(inOrder)
+    .map(({ text, turns }) => ({ sentence: ended(text), turns: [...turns], supported: true, finding: true }));
 }

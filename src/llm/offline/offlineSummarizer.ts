@@ -11,7 +11,7 @@ import { filesOfTurns, scopesOf, textsOf } from './names.ts';
 import { Pace } from './pace.ts';
 import { type ReadTurn, readTurns } from './readTurns.ts';
 import { rollUp } from './rollUp.ts';
-import { checkAgainst } from './told.ts';
+import { checkAgainst, supported } from './told.ts';
 import { topicsOf } from './topics.ts';
 import type { Unit } from './unit.ts';
 import { wordingOf } from './wording.ts';
@@ -19,7 +19,7 @@ import { wordingOf } from './wording.ts';
 /** Summaries without a model: sentences of the conversation itself, chosen, with a few words around them. */
 export class OfflineSummarizer implements Summarizer {
   readonly id = 'offline';
-  readonly promptVersion = 'offline-2';
+  readonly promptVersion = 'offline-3';
 
   async summarize(material: Material, signal: AbortSignal): Promise<Condensed> {
     const pace = new Pace(signal);
@@ -59,18 +59,15 @@ async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<Summa
   const conversation = conversationText(read, wording, check);
   await pace.rest();
   const actions = actionsText(turns, wording, check);
+  const findings = findingsOf(units).filter(check);
   return {
     conversation_summary: conversation.text,
     actions_summary: actions.text,
-    key_findings: findingsOf(units),
+    key_findings: findings.map(({ sentence }) => sentence),
     tools_used: [...new Set(turns.flatMap(turn => turn.tools.map(({ call }) => call.tool_name)))],
     files_mentioned: filesOfTurns(turns),
     scopes_mentioned: scopesOf(textsOf(turns)),
     topics: topicsOf([...said, ...units].map(({ text }) => text)),
-    evidence: [...conversation.sentences, ...actions.sentences].map(({ sentence, turns: named }) => ({
-      sentence,
-      turns: [...named],
-      supported: true,
-    })),
+    evidence: [...supported(conversation), ...supported(actions), ...findings],
   };
 }

@@ -1,4 +1,5 @@
 import { contentWords } from '../../model/claims.ts';
+import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import { splitSentences } from '../../model/sentences.ts';
 import type { Summary, SummaryContent } from '../../model/summary.ts';
 import { chooseSpread, isStated, scoreUnits } from './centrality.ts';
@@ -6,7 +7,7 @@ import { findingsOf } from './findings.ts';
 import { filesOfTexts, scopesOf } from './names.ts';
 import type { Pace } from './pace.ts';
 import { ended } from './plainText.ts';
-import { hasRoom, type Told, tell } from './told.ts';
+import { hasRoom, supported, type Told, tell } from './told.ts';
 import { topicsOf } from './topics.ts';
 import { makeUnit, type Unit } from './unit.ts';
 import { withoutLead, withoutThen } from './wording.ts';
@@ -35,8 +36,7 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
     await pace.after(summary.summary_char_count);
     talked.push(...unitsOf(summary, summary.conversation_summary, part));
     acted.push(...unitsOf(summary, summary.actions_summary, part));
-    const turns = rangeOf(summary);
-    found.push(...summary.key_findings.map((text, place) => makeUnit({ text, turns, part, place: place + 1 })));
+    found.push(...findingUnits(summary, part));
   }
   await scoreUnits([...talked, ...found], pace, { usual: USUAL });
   for (const unit of talked) {
@@ -56,25 +56,32 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
     actions_summary,
     ...key_findings,
   ]);
+  const findings = findingsOf(found);
   return {
     conversation_summary: conversation.text,
     actions_summary: actions.text,
-    key_findings: findingsOf(found),
+    key_findings: findings.map(({ sentence }) => sentence),
     tools_used,
     files_mentioned: filesOfTexts(texts),
     scopes_mentioned: scopesOf(texts).filter(name => !tools_used.includes(name)),
     topics: topicsOf([...talked, ...found].map(({ text }) => text)),
-    evidence: [...conversation.sentences, ...actions.sentences].map(({ sentence, turns }) => ({
-      sentence,
-      turns: [...turns],
-      supported: true,
-    })),
+    evidence: [...supported(conversation), ...supported(actions), ...findings],
   };
+}
+
+/** One that its turns do not support is not handed on; one from before findings named turns rests on the whole range. */
+function findingUnits(summary: Summary, part: number): Unit[] {
+  return summary.key_findings.flatMap((text, place) => {
+    const evidence = findingEvidence(summary, text);
+    const turns = evidence ? evidence.turns : rangeOf(summary);
+    const isSound = evidence?.supported ?? true;
+    return isSound ? [makeUnit({ text, turns, part, place: place + 1 })] : [];
+  });
 }
 
 /** A text's sentences with their evidence; a text without any rests on its whole range. */
 function unitsOf(summary: Summary, text: string, part: number): LedUnit[] {
-  const known = summary.evidence.filter(({ sentence }) => sentence !== '' && text.includes(sentence));
+  const known = sentenceEvidence(summary).filter(({ sentence }) => sentence !== '' && text.includes(sentence));
   const sentences =
     known.length > 0
       ? known.filter(({ supported, turns }) => supported && turns.length > 0)

@@ -1,6 +1,6 @@
 import { claimsOf, contentWords, Source } from '../../model/claims.ts';
 import type { NamedSentence } from '../../model/evidence.ts';
-import { SUMMARY_TEXT_CHARS } from '../../model/summary.ts';
+import { type Evidence, SUMMARY_TEXT_CHARS } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { formatTurn } from '../../model/turnText.ts';
 import { bothEnds } from './plainText.ts';
@@ -20,6 +20,10 @@ export function tell(lines: readonly NamedSentence[][]): Told {
     text: lines.map(line => line.map(({ sentence }) => sentence).join(' ')).join('\n'),
     sentences: lines.flat(),
   };
+}
+
+export function supported({ sentences }: Told): Evidence[] {
+  return sentences.map(({ sentence, turns }) => ({ sentence, turns: [...turns], supported: true }));
 }
 
 export const hasRoom = ({ text }: Told): boolean => text.length <= SUMMARY_TEXT_CHARS;

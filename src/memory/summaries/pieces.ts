@@ -1,5 +1,6 @@
 import type { Material } from '../../llm/summarizer.ts';
-import type { Summary, SummaryContent } from '../../model/summary.ts';
+import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
+import type { Evidence, Summary, SummaryContent } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { formatTurn, shownTurn } from '../../model/turnText.ts';
 import { cutMiddle } from '../../util/text.ts';
@@ -62,21 +63,26 @@ export function formatContent(
   content: Pick<SummaryContent, 'evidence' | 'conversation_summary' | 'actions_summary' | 'key_findings'>,
   tools: readonly string[] = [],
 ): string {
-  const sentences = content.evidence.map(({ sentence, turns, supported }) =>
-    supported ? `- ${sentence} [${turns.map(shownTurn).join(', ')}]` : `- ${sentence} ${UNCONFIRMED}`,
-  );
+  const sentences = sentenceEvidence(content).map(each => `- ${each.sentence} ${turnsIn(each)}`);
   const texts = [content.conversation_summary, content.actions_summary].filter(Boolean);
   return [
     title,
     ...(sentences.length > 0 ? sentences : texts),
-    ...content.key_findings.map(finding => `Finding: ${finding}`),
+    ...content.key_findings.map(finding => {
+      const evidence = findingEvidence(content, finding);
+      return `Finding: ${finding}${evidence ? ` ${turnsIn(evidence)}` : ''}`;
+    }),
     ...(tools.length > 0 ? [`Tools: ${tools.join(', ')}`] : []),
   ].join('\n');
 }
 
+function turnsIn({ turns, supported }: Evidence): string {
+  return supported ? `[${turns.map(shownTurn).join(', ')}]` : UNCONFIRMED;
+}
+
 /** A sentence without support cannot support another; without any evidence the texts stand for all the turns. */
 function confirmed(summary: Summary): { sentence: string; turns: number[] }[] {
-  if (summary.evidence.length > 0) return summary.evidence.filter(({ supported }) => supported);
+  if (sentenceEvidence(summary).length > 0) return summary.evidence.filter(({ supported }) => supported);
   const turns = Array.from({ length: summary.end_turn - summary.start_turn + 1 }, (_, at) => summary.start_turn + at);
   return [{ sentence: `${summary.conversation_summary}\n${summary.actions_summary}`, turns }];
 }

@@ -1,6 +1,6 @@
 import { checkEvidence } from '../../model/evidence.ts';
 import { sentencesOfBlock } from '../../model/sentences.ts';
-import { SUMMARY_TEXT_CHARS, type SummaryContent } from '../../model/summary.ts';
+import { type Evidence, SUMMARY_TEXT_CHARS, type SummaryContent } from '../../model/summary.ts';
 import { turnIndexOf } from '../../model/turnText.ts';
 import { shorten } from '../../util/text.ts';
 import { guessLanguage } from './language.ts';
@@ -46,30 +46,47 @@ export function complaintAbout(answer: SummaryAnswer, languages: readonly string
 
 /** Turn numbers from 0 and checked; findings and names that the record does not hold are left out. */
 export function toContent(answer: SummaryAnswer, { source, record, tools }: Facts): SummaryContent {
-  const findings = tidy(answer.key_findings, FINDINGS, FINDING_CHARS);
-  const checked = checkEvidence(
-    findings.map(sentence => ({ sentence, turns: [0] })),
-    new Map([[0, record]]),
-  );
+  const findings = checkFindings(answer.key_findings, source, record);
   const said = record.toLowerCase();
   const isSaid = (name: string | undefined) => name !== undefined && name !== '' && said.includes(name.toLowerCase());
   return {
     conversation_summary: textOf(answer.conversation_summary),
     actions_summary: textOf(answer.actions_summary),
-    key_findings: findings.filter((_, index) => checked[index]?.supported),
+    key_findings: findings.map(({ sentence }) => sentence),
     tools_used: [...new Set(tools)],
     files_mentioned: tidy(answer.files_mentioned, NAMES, NAME_CHARS).filter(path => isSaid(path.split(/[\\/]/).at(-1))),
     scopes_mentioned: tidy(answer.scopes_mentioned, NAMES, NAME_CHARS).filter(name =>
       isSaid(name.match(/[\p{L}\p{N}_$]+/gu)?.at(-1)),
     ),
     topics: tidy(answer.topics, TOPICS, TOPIC_CHARS),
-    evidence: checkEvidence(
-      [...answer.conversation_summary, ...answer.actions_summary].flatMap(({ sentence, turns }) =>
-        sentencesOfBlock(oneLine(sentence)).map(one => ({ sentence: one, turns: turns.map(turnIndexOf) })),
+    evidence: [
+      ...checkEvidence(
+        [...answer.conversation_summary, ...answer.actions_summary].flatMap(({ sentence, turns }) =>
+          sentencesOfBlock(oneLine(sentence)).map(one => ({ sentence: one, turns: turns.map(turnIndexOf) })),
+        ),
+        source,
       ),
-      source,
-    ),
+      ...findings,
+    ],
   };
+}
+
+/** What the record does not hold is left out; what its own turns do not say is marked. */
+function checkFindings(given: Sentences, source: Facts['source'], record: string): Evidence[] {
+  const turnsOf = new Map(given.map(({ sentence, turns }) => [tidy([sentence], 1, FINDING_CHARS)[0], turns]));
+  const texts = tidy(
+    given.map(({ sentence }) => sentence),
+    FINDINGS,
+    FINDING_CHARS,
+  );
+  const known = checkEvidence(
+    texts.map(sentence => ({ sentence, turns: [0] })),
+    new Map([[0, record]]),
+  );
+  const named = texts.map(sentence => ({ sentence, turns: (turnsOf.get(sentence) ?? []).map(turnIndexOf) }));
+  return checkEvidence(named, source)
+    .filter((_, index) => known[index]?.supported)
+    .map(evidence => ({ ...evidence, finding: true as const }));
 }
 
 function textOf(sentences: Sentences): string {

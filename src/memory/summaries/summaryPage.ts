@@ -1,3 +1,4 @@
+import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import type { Evidence, Summary } from '../../model/summary.ts';
 import { sayDate } from '../../util/dates.ts';
 import { sayTurns } from '../context/history.ts';
@@ -25,15 +26,22 @@ export const PROVISIONAL = 'Made offline for now. It will be redone when the mod
 /** A summary as a Markdown document in which each sentence leads to the turn it rests on. */
 export function renderSummaryPage(page: SummaryPage, links: SummaryLinks, now: Date): string {
   const { summary, files, below } = page;
-  const said = summary.evidence.filter(({ sentence }) => summary.conversation_summary.includes(sentence.trim()));
-  const done = summary.evidence.filter(evidence => !said.includes(evidence));
+  const sentences = sentenceEvidence(summary);
+  const said = sentences.filter(({ sentence }) => summary.conversation_summary.includes(sentence.trim()));
+  const done = sentences.filter(evidence => !said.includes(evidence));
   const blocks = [
     `# ${escapeMarkdown(summaryLabel(summary.conversation_summary))}`,
     `${summaryFacts(page, now)} · [open the transcript](${links.turn(summary.start_turn)})`,
     ...(summary.provisional ? [`*${PROVISIONAL}*`] : []),
     ...section('What was said', summary.conversation_summary, said, links),
     ...section('What was done', summary.actions_summary, done, links),
-    ...list('Findings', summary.key_findings.map(escapeMarkdown)),
+    ...list(
+      'Findings',
+      summary.key_findings.map(finding => {
+        const evidence = findingEvidence(summary, finding);
+        return evidence ? renderSentence(evidence, links) : escapeMarkdown(finding);
+      }),
+    ),
     ...list(
       'Made of',
       below.map(child => {

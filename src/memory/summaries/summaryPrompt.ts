@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ChatMessage } from '../../llm/languageModel.ts';
 
 /** Stored with each summary; a new text is a new version. */
-export const SUMMARY_PROMPT_VERSION = 'summary-1';
+export const SUMMARY_PROMPT_VERSION = 'summary-2';
 
 const sentencesSchema = z.array(
   z.object({
@@ -15,7 +15,7 @@ const sentencesSchema = z.array(
 export const summaryAnswerSchema = z.object({
   conversation_summary: sentencesSchema.min(1).describe('What the user asked and what was answered'),
   actions_summary: sentencesSchema.describe('What was done with tools; empty if nothing was'),
-  key_findings: z.array(z.string()),
+  key_findings: sentencesSchema,
   files_mentioned: z.array(z.string()),
   scopes_mentioned: z.array(z.string()),
   topics: z.array(z.string()),
@@ -41,7 +41,7 @@ Keep names, numbers, identifiers and file names exactly as they stand there. Do 
 conversation_summary: what the user asked and what was answered, as in "The user asked X, so I answered Y".
 actions_summary: which tools were used with which main arguments, what they returned, and the reasoning between them, as in "I used search(query=…), which returned 15 functions, then…". An empty list if no tools were used.
 Each of the two is a list of sentences that read as one text of three to four lines, at most 450 characters in all. With each sentence give the numbers of the turns it rests on, at least one.
-key_findings: at most six short statements worth keeping: decisions, causes, values, what was rejected and why.
+key_findings: at most six short statements worth keeping: decisions, causes, values, what was rejected and why. With each the numbers of the turns that say so.
 files_mentioned: file paths as they are written. scopes_mentioned: functions, classes and other symbols by name.
 topics: one to three subjects, each two or three words.`;
 

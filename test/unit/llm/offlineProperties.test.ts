@@ -74,6 +74,11 @@ function checkContent(content: SummaryContent, turns: readonly Turn[]): void {
   }
   assert.notEqual(content.conversation_summary, '');
   assert.ok(content.key_findings.length <= 5 && content.topics.length <= 3);
+  assert.deepEqual(
+    content.evidence.flatMap(({ finding, sentence: found }) => (finding ? [found] : [])),
+    content.key_findings,
+    'every finding names its turns',
+  );
   for (const { turns: named, supported } of content.evidence) {
     assert.ok(supported && named.length > 0 && named.every(index => source.has(index)));
   }

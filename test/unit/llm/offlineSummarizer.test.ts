@@ -51,6 +51,9 @@ describe('a conversation in English', () => {
         [[1], true],
         [[0], true],
         [[1], true],
+        // The two findings.
+        [[0], true],
+        [[1], true],
       ],
     );
   });

@@ -105,7 +105,7 @@ suite('which summaries are given', () => {
   });
 });
 
-test('sentences that no turn supports are not told, nor the findings beside them', () => {
+test('sentences that no turn supports are not told, nor the findings beside them that name no turns', () => {
   const evidence = [
     { sentence: 'Uploads stall.', turns: [1], supported: true },
     { sentence: 'Mars is cold.', turns: [], supported: false },
@@ -114,6 +114,9 @@ test('sentences that no turn supports are not told, nor the findings beside them
   const texts = { conversation_summary: 'Uploads stall. Mars is cold.', actions_summary: 'I read upload.ts.' };
   const summary = makeStoredSummary({ ...texts, key_findings: ['Mars'], evidence });
   assert.equal(supportedText(summary), 'Uploads stall. I read upload.ts.');
+  const own = { sentence: 'Sockets', turns: [2], supported: true, finding: true as const };
+  const named = makeStoredSummary({ ...summary, key_findings: ['Mars', 'Sockets'], evidence: [...evidence, own] });
+  assert.equal(supportedText(named), 'Uploads stall. I read upload.ts.\nFindings: Sockets');
   assert.equal(isUnsupported(summary), false);
   const sound = makeStoredSummary({ ...texts, key_findings: ['One socket'], evidence: [] });
   assert.equal(supportedText(sound), 'Uploads stall. Mars is cold.\nI read upload.ts.\nFindings: One socket');

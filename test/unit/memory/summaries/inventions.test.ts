@@ -41,7 +41,7 @@ function inventive(request: RecordedRequest) {
     json: makeAnswer({
       conversation_summary: some,
       actions_summary: invented,
-      key_findings: [some[0]?.sentence ?? '', invention(3)],
+      key_findings: [...some.slice(0, 1), { sentence: invention(3), turns: [3] }],
       files_mentioned: ['src/helmChart.ts'],
       scopes_mentioned: ['Kubernetes.deploy'],
     }),
@@ -92,13 +92,17 @@ suite('a model that invents things is caught', () => {
       { sentence: 'The retry has a cap of 30 s.', turns: [turn] },
       { sentence: invention(4), turns: [turn, turn + 1] },
     ]);
-    const key_findings = ['The cap is 30 s', invention(4)];
+    const key_findings = [
+      { sentence: 'The cap is 30 s', turns: [3] },
+      { sentence: 'A cap of 30 s is enough', turns: [2] },
+      { sentence: invention(4), turns: [4] },
+    ];
     gemini.reply({ json: makeAnswer({ conversation_summary, actions_summary: [], key_findings }) });
     const { content } = await summarizer.summarize({ level: 2, summaries }, never);
     assert.deepEqual(
       content.evidence.map(({ supported }) => supported),
-      [true, false, true, false],
+      [true, false, true, false, true, false],
     );
-    assert.deepEqual(content.key_findings, ['The cap is 30 s']);
+    assert.deepEqual(content.key_findings, ['The cap is 30 s', 'A cap of 30 s is enough']);
   });
 });

@@ -45,6 +45,7 @@ suite('a good answer', () => {
         supportedBy('The user asked why the upload stalls, so I named the reused socket.', 0),
         supportedBy('The user then wanted a back-off with a cap of 30 s.', 1),
         supportedBy('I used readFile on src/upload.ts, which showed retry().', 1),
+        { ...supportedBy('The cap is 30 s', 1), finding: true },
       ],
     });
     assert.deepEqual(usage, { inputTokens: 700, outputTokens: 90 });
@@ -58,7 +59,7 @@ suite('a good answer', () => {
 
   test('two sentences in one entry are two pieces of evidence', async () => {
     const entry = { sentence: 'The socket was reused.\n  The cap is 30 s.', turns: [1, 2] };
-    gemini.reply({ json: makeAnswer({ conversation_summary: [entry], actions_summary: [] }) });
+    gemini.reply({ json: makeAnswer({ conversation_summary: [entry], actions_summary: [], key_findings: [] }) });
     const { content } = await makeSummarizer().summarize(retries, never);
     assert.equal(content.conversation_summary, 'The socket was reused. The cap is 30 s.');
     assert.deepEqual(content.evidence, [
@@ -72,7 +73,7 @@ suite('a good answer', () => {
       { sentence: 'The socket was reused.', turns: [0, 1, 99] },
       { sentence: 'The cap is 30 s.', turns: [-2, 77] },
     ];
-    gemini.reply({ json: makeAnswer({ conversation_summary, actions_summary: [] }) });
+    gemini.reply({ json: makeAnswer({ conversation_summary, actions_summary: [], key_findings: [] }) });
     const { content } = await makeSummarizer().summarize(retries, never);
     assert.deepEqual(content.evidence, [
       supportedBy('The socket was reused.', 0),
@@ -84,7 +85,10 @@ suite('a good answer', () => {
     gemini.reply({
       json: makeAnswer({
         actions_summary: [{ sentence: 'I deployed 4711 containers to Kubernetes with deployCluster().', turns: [2] }],
-        key_findings: ['The cap is 30 s', 'PostgreSQL 9.4 was chosen over MongoDB'],
+        key_findings: [
+          { sentence: 'The cap is 30 s', turns: [2] },
+          { sentence: 'PostgreSQL 9.4 was chosen over MongoDB', turns: [2] },
+        ],
         files_mentioned: ['upload.ts', 'src/rocket.ts'],
         scopes_mentioned: ['retry', 'Rocket.launch()'],
       }),
@@ -92,7 +96,7 @@ suite('a good answer', () => {
     const { content } = await makeSummarizer().summarize(retries, never);
     assert.deepEqual(
       content.evidence.map(({ supported }) => supported),
-      [true, true, false],
+      [true, true, false, true],
     );
     assert.deepEqual(content.key_findings, ['The cap is 30 s']);
     assert.deepEqual(content.files_mentioned, ['upload.ts']);
@@ -296,7 +300,7 @@ suite('a summary of summaries', () => {
       { sentence: 'Jitter was added.', turns: [8] },
       { sentence: 'It runs on Mars.', turns: [4] },
     ];
-    gemini.reply({ json: makeAnswer({ conversation_summary, actions_summary: [] }) });
+    gemini.reply({ json: makeAnswer({ conversation_summary, actions_summary: [], key_findings: [] }) });
     const { content } = await makeSummarizer().summarize({ level: 2, summaries: below }, never);
     assert.deepEqual(content.evidence, [
       supportedBy('The cap is 30 s.', 2),

@@ -53,7 +53,7 @@ function setUp(given: { model?: Partial<GeminiModelOptions>; dailyTokens?: numbe
 
 function assertOffline(made: Made, provisional: boolean, note?: RegExp): void {
   assert.equal(made.made_by, 'offline');
-  assert.equal(made.prompt_version, 'offline-2');
+  assert.equal(made.prompt_version, 'offline-3');
   assert.match(made.condensed.content.conversation_summary, /Why does the upload stall\?/);
   assert.equal(made.provisional, provisional);
   if (note) assert.match(made.note ?? '', note);
@@ -73,7 +73,7 @@ suite('who makes a summary', () => {
     const { summarize, budget, states } = setUp();
     const made = await summarize();
     assert.equal(made.made_by, 'gemini/gemini-2.5-flash');
-    assert.equal(made.prompt_version, 'summary-1');
+    assert.equal(made.prompt_version, 'summary-2');
     assert.equal(made.provisional, false);
     assert.equal(await budget.spentToday(), 790);
     assert.deepEqual(states, []);

@@ -13,12 +13,14 @@ test('each sentence leads to its turns, and what no turn supports says so', () =
     ...made,
     conversation_summary: 'The user asked why *it* stalls. Sockets are reused. It cost 40 €.',
     actions_summary: 'I used readFile.',
-    key_findings: ['The pool is shared'],
+    key_findings: ['The pool is shared', 'It waits 4 s', 'It costs 9 €'],
     evidence: [
       supportedBy('The user asked why *it* stalls.', 2),
       supportedBy('Sockets are reused.', 2, 4),
       { sentence: 'It cost 40 €.', turns: [], supported: false },
       { sentence: 'I used readFile.', turns: [5], supported: false },
+      { ...supportedBy('It waits 4 s', 6, 7), finding: true },
+      { sentence: 'It costs 9 €', turns: [], supported: false, finding: true },
     ],
   });
   const below = [makeStoredSummary({ uuid: 's0', end_turn: 5, conversation_summary: 'Sockets, and why they stall.' })];
@@ -42,6 +44,8 @@ Uploads · L2 · turns 1–12 · by offline · Wed 4 Nov · [open the transcript
 ## Findings
 
 - The pool is shared
+- [It waits 4 s](t#turn-7) *(turns [7](t#turn-7), [8](t#turn-8))*
+- ⚠ It costs 9 € *(not supported by any turn)*
 
 ## Made of
 

@@ -50,7 +50,7 @@ Keep names, numbers, identifiers and file names exactly as they stand there. Do 
 conversation_summary: what the user asked and what was answered, as in "The user asked X, so I answered Y".
 actions_summary: which tools were used with which main arguments, what they returned, and the reasoning between them, as in "I used search(query=…), which returned 15 functions, then…". An empty list if no tools were used.
 Each of the two is a list of sentences that read as one text of three to four lines, at most 450 characters in all. With each sentence give the numbers of the turns it rests on, at least one.
-key_findings: at most six short statements worth keeping: decisions, causes, values, what was rejected and why.
+key_findings: at most six short statements worth keeping: decisions, causes, values, what was rejected and why. With each the numbers of the turns that say so.
 files_mentioned: file paths as they are written. scopes_mentioned: functions, classes and other symbols by name.
 topics: one to three subjects, each two or three words.`,
     );
@@ -66,8 +66,9 @@ topics: one to three subjects, each two or three words.`,
         supportedBy('The user asked for retries.', 3, 5),
         { sentence: 'Mars was reached.', turns: [], supported: false },
         supportedBy('I used grep.', 6),
+        { ...supportedBy('The wait is random', 4), finding: true },
       ],
-      key_findings: ['The cap is 30 s'],
+      key_findings: ['The cap is 30 s', 'The wait is random'],
       tools_used: ['grep', 'readFile'],
     });
     const [system = '', user] = textsOf(buildSummaryPrompt('summaries', piecesOf({ level: 2, summaries: [summary] })));
@@ -79,6 +80,7 @@ Summary of turns 4 to 10:
 - Mars was reached. [unconfirmed]
 - I used grep. [7]
 Finding: The cap is 30 s
+Finding: The wait is random [5]
 Tools: grep, readFile
 </record>`,
     );
