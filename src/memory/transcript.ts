@@ -70,7 +70,7 @@ function renderBeginnings(summaries: readonly Summary[] = [], layers?: Transcrip
   const bars = summaries
     .toSorted((a, b) => b.level - a.level)
     .map(summary => {
-      const label = escapeMarkdown(summaryLabel(summary.conversation_summary));
+      const label = escapeMarkdown(summaryLabel(summary));
       const page = layers ? `[${label}](${layers.link(summary)})` : label;
       return `▛ **L${summary.level}** · ${sayTurns(summary)} · ${page}${summary.provisional ? ' · provisional' : ''}`;
     });

@@ -87,7 +87,7 @@ function labelOf(node: SpokenNode): string {
     case 'turn':
       return node.turn.label;
     case 'summary':
-      return summaryLabel(node.summary.conversation_summary);
+      return summaryLabel(node.summary);
     case 'conversation':
       return node.conversation.title;
   }

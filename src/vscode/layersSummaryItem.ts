@@ -42,7 +42,7 @@ function markOf({ rule, summary, scopes }: SummaryNode): { icon: string; words: 
 
 export function summaryItem(node: SummaryNode): vscode.TreeItem {
   const { summary, files, timestamp, rule, parent } = node;
-  const name = summaryLabel(summary.conversation_summary, LABEL);
+  const name = summaryLabel(summary, LABEL);
   const item = new vscode.TreeItem(parent.kind === 'level' ? name : `L${summary.level}  ${name}`, Collapsed);
   const { icon, words } = markOf(node);
   item.description = [

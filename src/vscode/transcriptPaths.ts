@@ -13,7 +13,7 @@ export function transcriptName({ title }: Conversation): string {
 
 /** Below the conversation's folder. */
 export function summaryPath(summary: Summary): string {
-  const label = fileName(`L${summary.level} ${summaryLabel(summary.conversation_summary)}`, 'Summary');
+  const label = fileName(`L${summary.level} ${summaryLabel(summary)}`, 'Summary');
   return `summary/${summary.uuid}/${label}`;
 }
 

@@ -1,3 +1,8 @@
+import { contentWords } from '../../model/claims.ts';
+import { summing } from '../../model/decisive.ts';
+import { splitSentences } from '../../model/sentences.ts';
+import type { Evidence, Summary } from '../../model/summary.ts';
+
 /** How long a label may be; a single longer word stays whole. */
 const LABEL = 80;
 /** What comes before the first comma may be too little to tell summaries apart. */
@@ -6,19 +11,66 @@ const ENOUGH = 16;
 /** Words that many summaries begin with: they tell nothing in a list. */
 const leads =
   /^(?:(?:then )?the user (?:asked|said|wanted to know|wanted)(?: me)?(?: about)?|(?:puis )?l[’']utilisateur a (?:demandé|dit))\s*:?\s+/iu;
-const quotes: Readonly<Record<string, string>> = { '“': '”', '«': '»', '"': '"', '„': '“' };
 /** The end of a sentence, or a pause with a space after it: not the dot of a file name, nor the comma of a number. */
 const pause = /[.!?…](?=["”»’)]*(?:\s|$))|[,;:](?=\s)|\s[;:–—](?=\s)|[。！？、，；：]/gu;
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** What a list calls a summary: the first clause of its text, without a cut inside a word. */
-export function summaryLabel(conversation_summary: string, max = LABEL): string {
-  const text = conversation_summary.replace(/\s+/g, ' ').trim();
-  const told = text.replace(leads, '');
-  const close = quotes[told.charAt(0)];
-  const end = close === undefined ? -1 : told.indexOf(close, 1);
-  const clause = end > 1 ? told.slice(1, end).trim() : firstClause(told);
-  return withCapital(cutBetweenWords(clause || text, max)) || '(no words)';
+type Labelled = Pick<Summary, 'conversation_summary'> & Partial<Pick<Summary, 'key_findings' | 'evidence'>>;
+
+/** What a list calls a summary: what was decided, else what was asked, else its first clause; no word is cut. */
+export function summaryLabel(summary: Labelled, max = LABEL): string {
+  const text = summary.conversation_summary.replace(/\s+/g, ' ').trim();
+  const name = decisionOf(summary) ?? questionOf(text) ?? firstClause(text.replace(leads, ''));
+  return withCapital(cutBetweenWords(name || text, max)) || '(no words)';
+}
+
+/** How plainly a sentence says what came of it all. */
+const outcomes: [pattern: RegExp, weight: number][] = [
+  [/(?<!\p{L})(?:we|it was) (?:have )?(?:decided|agreed)(?!\p{L})|decision(?: is)?:|nous avons décidé|décision :/iu, 3],
+  [summing, 2],
+  [/(?<!\p{L})(?:to correct the record|turned out|caused by .* not by|s['’]est avéré)(?!\p{L})/iu, 2],
+  [/(?<!\p{L})(?:is|are|was|were|est|sont) (?:\p{L}+ )?(?:rejected|withdrawn|rejetée?s?|écartée?s?)(?!\p{L})/iu, 1],
+];
+/** Words before the outcome itself. */
+const announced =
+  /^(?:(?:so|and|then|donc|alors),? )*(?:(?:to sum up|in short|in summary|for the|to correct the record|noted|the outcome|(?:the )?decision|en résumé|en bref|pour résumer|décision)(?!\p{L})[^:.;]{0,40}: |(?:we|it was|nous avons) (?:have )?(?:decided|agreed|décidé)(?: that| to| on| que| de)? )?/iu;
+/** What was answered, without the question that led to it. */
+const answer = /^.*? (?:answered|répondu) ?: |^“.*?” → /su;
+
+/** The outcome that a summary states most plainly, first of all in its own text. */
+function decisionOf({ conversation_summary, evidence = [], key_findings = [] }: Labelled): string | undefined {
+  const known = evidence.filter(({ finding }) => !finding);
+  const told = known.length > 0 ? known.flatMap(supportedIn) : splitSentences(conversation_summary);
+  const doubted = new Set(evidence.flatMap(({ sentence, supported }) => (supported ? [] : [sentence])));
+  const said = told.filter(sentence => conversation_summary.includes(sentence)).map(each => each.replace(answer, ''));
+  const found = key_findings.filter(finding => !doubted.has(finding));
+  return outcomeIn(said) ?? outcomeIn(found);
+}
+
+const supportedIn = ({ sentence, supported }: Evidence) => (supported ? [sentence.trim()] : []);
+
+function outcomeIn(sentences: readonly string[]): string | undefined {
+  const weigh = (sentence: string) =>
+    Math.max(0, ...outcomes.map(([pattern, weight]) => (pattern.test(sentence) ? weight : 0)));
+  const best = sentences.reduce((a, b) => (weigh(b) > weigh(a) ? b : a), '');
+  return best === '' ? undefined : firstClause(best.replace(/\s+/g, ' ').replace(announced, ''));
+}
+
+const tie = /^(?:and|but|so|then|also|ok(?:ay)?|et|mais|alors|donc|puis)(?:, | )/iu;
+
+/** As it stands where nothing telling would be left. */
+function withoutTie(text: string): string {
+  const rest = text.replace(tie, '').trim();
+  return contentWords(rest).length > 1 ? rest : text.trim();
+}
+
+/** The first thing asked that says what about; without the word that ties it to what went before. */
+function questionOf(text: string): string | undefined {
+  const quoted = [...text.matchAll(/(?:asked|said|demandé|dit) (?:“\s?(.*?)\s?”|«\s?(.*?)\s?»)|^“(.*?)”/gu)]
+    .map(([, english, french, other]) => english ?? french ?? other ?? '')
+    .map(withoutTie);
+  const telling = quoted.filter(each => contentWords(each).length > 1);
+  return telling.find(each => /[?？؟]$/.test(each)) ?? telling[0] ?? quoted.find(each => each !== '');
 }
 
 function firstClause(text: string): string {
@@ -65,5 +117,5 @@ function wordsUpTo(text: string, max: number): string {
 /** A name of code keeps its small letter. */
 function withCapital(text: string): string {
   const [first = ''] = text.split(' ', 1);
-  return /^\p{Ll}+$/u.test(first) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /^\p{Ll}+[,;]?$/u.test(first) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -30,7 +30,7 @@ export function renderSummaryPage(page: SummaryPage, links: SummaryLinks, now: D
   const said = sentences.filter(({ sentence }) => summary.conversation_summary.includes(sentence.trim()));
   const done = sentences.filter(evidence => !said.includes(evidence));
   const blocks = [
-    `# ${escapeMarkdown(summaryLabel(summary.conversation_summary))}`,
+    `# ${escapeMarkdown(summaryLabel(summary))}`,
     `${summaryFacts(page, now)} · [open the transcript](${links.turn(summary.start_turn)})`,
     ...(summary.provisional ? [`*${PROVISIONAL}*`] : []),
     ...section('What was said', summary.conversation_summary, said, links),
@@ -45,7 +45,7 @@ export function renderSummaryPage(page: SummaryPage, links: SummaryLinks, now: D
     ...list(
       'Made of',
       below.map(child => {
-        const label = escapeMarkdown(summaryLabel(child.conversation_summary));
+        const label = escapeMarkdown(summaryLabel(child));
         return `L${child.level} · ${sayTurns(child)} · [${label}](${links.summary(child)})`;
       }),
     ),

@@ -97,7 +97,7 @@ function itemsOf({ conversation, turns, turn_count, summaries }: FileTalk): Item
   };
   const above = summaries.map(
     (summary): Item => ({
-      label: `$(layers) L${summary.level}  ${plainLabel(summaryLabel(summary.conversation_summary))}`,
+      label: `$(layers) L${summary.level}  ${plainLabel(summaryLabel(summary))}`,
       description: `turns ${summary.start_turn + 1}–${summary.end_turn + 1}`,
       conversation_id,
       turn_index: summary.start_turn,

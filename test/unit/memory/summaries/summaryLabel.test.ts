@@ -21,12 +21,46 @@ test('a summary is called by its first clause', () => {
     ['   ', '(no words)'],
   ];
   for (const [text, label] of labels) {
-    assert.equal(summaryLabel(text), label);
+    assert.equal(summaryLabel({ conversation_summary: text }), label);
   }
 });
 
+test('what was decided names a summary, else what was asked', () => {
+  const asked = (question: string, answer: string) => `The user asked “${question}”, so I answered: ${answer}`;
+  const labels: [text: string, label: string][] = [
+    [asked('Is that all?', 'We decided that retries use full jitter: the wait is random.'), 'Retries use full jitter'],
+    [asked('And now?', 'So the decision: SHA-256 per part, in a header.'), 'SHA-256 per part'],
+    [asked('Why not?', 'So a retry library is rejected: the loop is small.'), 'A retry library is rejected'],
+    [asked('And a circuit breaker?', 'Rejected, together with the shared budget.'), 'A circuit breaker?'],
+    [
+      'The user said “They see nothing”, so I answered: It is slow.\nThen the user asked “Is the cache full?”; I answered: No.',
+      'Is the cache full?',
+    ],
+    [
+      'L’utilisateur a demandé « Mo ou Mio ? », j’ai donc répondu : Décision : unités binaires partout, et une décimale.',
+      'Unités binaires partout',
+    ],
+  ];
+  for (const [conversation_summary, label] of labels) {
+    assert.equal(summaryLabel({ conversation_summary }), label);
+  }
+});
+
+test('what its turns do not support names no summary', () => {
+  const conversation_summary = 'The user asked about sockets. We decided to fly to Mars.';
+  const evidence = [
+    { sentence: 'The user asked about sockets.', turns: [0], supported: true },
+    { sentence: 'We decided to fly to Mars.', turns: [], supported: false },
+    { sentence: 'It was decided to land.', turns: [], supported: false, finding: true as const },
+  ];
+  const key_findings = ['It was decided to land.'];
+  assert.equal(summaryLabel({ conversation_summary, evidence, key_findings }), 'Sockets');
+});
+
 test('a long clause is cut between words, and says so', () => {
-  const label = summaryLabel(`The retry policy ${'was discussed again and '.repeat(10)}settled.`);
+  const label = summaryLabel({
+    conversation_summary: `The retry policy ${'was discussed again and '.repeat(10)}settled.`,
+  });
   assert.ok(label.length <= 80, label);
   assert.match(label, /^The retry policy was discussed again .* (was|discussed|again|and)…$/);
 });
@@ -54,7 +88,7 @@ test('no word is ever cut, whatever the text', () => {
 test('every text has a label of one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 600 }), text => {
-      const label = summaryLabel(text);
+      const label = summaryLabel({ conversation_summary: text });
       assert.ok(label.length > 0);
       assert.doesNotMatch(label, /[\r\n]/);
     }),
