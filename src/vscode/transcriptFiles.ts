@@ -107,20 +107,14 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   }
 
   async #renderSummary(uuid: string): Promise<string> {
-    const { conversations, files, summaries } = this.#store;
-    const summary = await summaries.get(uuid);
-    const conversation = summary && (await conversations.get(summary.conversation_id));
+    const { conversations, summaries } = this.#store;
+    const [dated] = await summaries.dated([uuid]);
+    const conversation = dated && (await conversations.get(dated.summary.conversation_id));
     if (!conversation) {
       return '# No longer in memory\n\nThis summary was made again or trimmed. The tree shows the ones there are.\n';
     }
-    const mentioned = await files.mentionedBy({ summary_id: uuid });
-    const below = await Promise.all(summary.parent_summaries.map(child => summaries.get(child)));
-    const page = {
-      summary,
-      conversation_title: conversation.title,
-      files: mentioned.map(({ path }) => path),
-      below: below.filter(child => child !== undefined),
-    };
+    const below = await Promise.all(dated.summary.parent_summaries.map(child => summaries.get(child)));
+    const page = { ...dated, below: below.filter(child => child !== undefined) };
     const transcript = linkTo(`../../${transcriptName(conversation)}`);
     const links = {
       turn: (turn_index: number) => `${transcript}#${turnAnchor(turn_index)}`,

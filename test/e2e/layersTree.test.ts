@@ -14,7 +14,7 @@ import type { Workbench } from '../support/vscode/workbench.ts';
 
 const POLICY = 'The retry policy, thought through';
 /** Rows and tabs are matched by their text with single spaces. */
-const FIRST = 'L1 I remember something about a dump';
+const FIRST = 'L1 Could a writer change the file';
 const never = new AbortController().signal;
 /** Small, so that the demo has all levels. The window itself makes none. */
 const small = () => ({ everyChars: 100_000, everyTurns: 3, everyTokens: 0, maxLevel: 3 });
@@ -92,9 +92,9 @@ suite('layers of summaries, dark', () => {
     await tree.expand('Before the first release');
     await tree.row('1  We want to hand parcel').waitFor();
     await withMemory(demo.database, growLayers);
-    await tree.row(/^L1\s+I remember/).waitFor();
+    await tree.row(/^L1\s+Could a writer/).waitFor();
     const text = await tree.text();
-    assert.match(text, /\n {4}L1 {2}I remember something about a dump that changed… 1–3 · .*yesterday\n/);
+    assert.match(text, /\n {4}L1 {2}Could a writer change the file and set the… 1–3 · .*yesterday\n/);
     assert.doesNotMatch(text, /\n {4}1 {2}We want/, 'its turns are under the summary now');
     await withMemory(demo.database, untilLinked);
   });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { sayDate } from '../../src/util/dates.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
-import { makeTurn } from '../support/builders.ts';
+import { at, makeTurn } from '../support/builders.ts';
 import { makeStoredSummary } from '../support/summaries.ts';
 import { ask, askInChat, newChat } from './chat.ts';
 import { FLASH, questions, withGemini } from './gemini.ts';
@@ -109,6 +110,7 @@ suite('slash commands', () => {
       conversation_id: id,
       conversation_summary: 'Herons stand still, so it is constant.',
       end_turn: 0,
+      created_at: at('2026-05-11T14:30:00Z'),
     });
     await host.store.summaries.add(summary, { links: { files: ['heron.ts'] } });
     assert.ok(await host.store.files.find(workspace_id, 'heron.ts'));
@@ -117,6 +119,9 @@ suite('slash commands', () => {
     assert.match(attached, /^1 turn and 1 summary about `heron\.ts`\./);
     assert.match(attached, /\*\*Herons that stand\*\* · .* · turn 1/);
     assert.match(attached, /> Herons stand still, so it is constant\./);
+    assert.match(attached, /turn 1\n\n> Because herons stand still\./, 'what was answered, not what was asked');
+    const said = sayDate(new Date(turn.start.timestamp), new Date());
+    assert.ok(attached.includes(`L1 **Herons that stand** · ${said} · turns 1`), 'dated by its turns');
     await vscode.window.showTextDocument(uri);
     await newChat();
     assert.match(textOf(await ask(host, '/file heron')), /1 turn and 1 summary about `heron\.ts`\./);

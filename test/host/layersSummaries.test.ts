@@ -363,13 +363,15 @@ suite('summaries in the tree', () => {
     await host.store.conversations.delete(id);
   });
 
-  test('a click opens the transcript, the page of evidence opens beside its name', async () => {
+  test('a click on a summary without files opens its page, a link its page too', async () => {
     const host = await activateHost();
     const id = await rememberHere(host, 'Opened by its summary', [makeTurn('Who opens?')]);
     const summary = await add(host.store, id, { end_turn: 0, conversation_summary: 'The badger opens it.' });
     const tabs = () => vscode.window.tabGroups.all.flatMap(group => group.tabs.map(({ label }) => label)).join();
     await vscode.commands.executeCommand(commands.itemOpenSummary, { kind: 'summary', summary });
-    await until(() => tabs().includes('Opened by its summary'), tabs);
+    await until(() => tabs().includes('L1 The badger opens it'), tabs);
+    assert.doesNotMatch(tabs(), /Opened by its summary/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand(commands.itemShowSummary, summary.uuid);
     await until(() => tabs().includes('L1 The badger opens it'), tabs);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

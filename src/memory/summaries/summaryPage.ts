@@ -9,6 +9,8 @@ import { summaryLabel } from './summaryLabel.ts';
 export interface SummaryPage {
   summary: Summary;
   conversation_title: string;
+  /** When the last turn it stands for was said. */
+  timestamp: string;
   /** Workspace-relative paths. */
   files: readonly string[];
   /** The summaries it condenses, as far as they are still there. */
@@ -57,14 +59,14 @@ export function renderSummaryPage(page: SummaryPage, links: SummaryLinks, now: D
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Conversation, level, range, model and time in one line. */
-export function summaryFacts({ summary, conversation_title }: SummaryPage, now: Date): string {
+/** Conversation, level, range, model and when that was said, in one line. */
+export function summaryFacts({ summary, conversation_title, timestamp }: SummaryPage, now: Date): string {
   return [
     escapeMarkdown(conversation_title),
     `L${summary.level}`,
     sayTurns(summary),
     `by ${escapeMarkdown(summary.made_by)}`,
-    sayDate(new Date(summary.created_at), now),
+    sayDate(new Date(timestamp), now),
   ].join(' · ');
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { quoteMarkdown } from '../../memory/markdown.ts';
+import { turnQuote } from '../../memory/turnQuote.ts';
 import type { SearchHit } from '../../store/searchStore.ts';
+import { instantOf } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import { attachmentsOf } from '../chatRequest.ts';
 import { pathOfUri, uriOfPath } from '../files/places.ts';
@@ -52,10 +54,15 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
   for (const text of summaries) {
     stream.markdown(`\n\n${text}`);
   }
-  for (const { conversation_id, turn_index = 0, conversation_title, timestamp, snippet, role } of turns) {
-    const heading = turnHeading({ conversation_id, turn_index }, conversation_title, timestamp, now);
-    const who = role === 'user' ? ' · you asked' : '';
-    stream.markdown(`\n\n${heading}${who}\n\n${quoteMarkdown(snippet.trim() || '(no words)')}`);
+  const words = `${path.split('/').at(-1)} ${wanted}`;
+  for (const { conversation_id, turn_index = 0, conversation_title, timestamp } of turns) {
+    const ref = { conversation_id, turn_index };
+    const turn = await host.store.turns.get(ref);
+    if (turn) {
+      const { text, answered } = turnQuote(turn, words);
+      const heading = turnHeading(ref, conversation_title, timestamp, now);
+      stream.markdown(`\n\n${heading}${answered ? '' : ' · you said'}\n\n${quoteMarkdown(text)}`);
+    }
   }
 }
 
@@ -63,25 +70,15 @@ async function summariesOf(host: Host, path: string, now: Date): Promise<string[
   const { id } = await host.workspaces.current();
   const file = await host.store.files.find(id, path);
   const mentions = file ? await host.store.files.mentionsOf(file.uuid) : [];
-  const found = await Promise.all(
-    mentions.map(async source => {
-      const summary = 'summary_id' in source ? await host.store.summaries.get(source.summary_id) : undefined;
-      const conversation = summary && (await host.store.conversations.get(summary.conversation_id));
-      return summary && conversation ? [{ summary, conversation_title: conversation.title }] : [];
-    }),
+  const found = await host.store.summaries.dated(
+    mentions.flatMap(source => ('summary_id' in source ? [source.summary_id] : [])),
   );
   // A broader summary tells the same in fewer words.
-  const best = found.flat().sort((a, b) => b.summary.level - a.summary.level || newer(a.summary, b.summary));
-  return best
+  return found
+    .sort((a, b) => b.summary.level - a.summary.level || instantOf(b.timestamp) - instantOf(a.timestamp))
     .slice(0, SUMMARIES)
-    .map(({ summary, conversation_title }) =>
-      summaryQuote({ summary, conversation_title, workspace_id: id, files: [], scopes: [] }, summary.created_at, now),
-    )
+    .map(summary => summaryQuote(summary, now))
     .filter(text => text !== '');
-}
-
-function newer(a: { created_at: string }, b: { created_at: string }): number {
-  return new Date(b.created_at).getTime() - new Date(a.created_at).getTime();
 }
 
 function activePath(): string | undefined {

@@ -2,7 +2,7 @@ import { saySpan } from '../../memory/context/history.ts';
 import { supportedText } from '../../memory/context/supportedText.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
 import { isAsked } from '../../model/stated.ts';
-import type { ListedSummary } from '../../model/summary.ts';
+import type { DatedSummary } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
@@ -28,8 +28,8 @@ export function neighbourLine({ conversation_id, turn_index, user }: Turn): stri
   return `${label}  ${escapeMarkdown(firstLine(user.content) || '(no words)')}`;
 }
 
-/** A summary quoted, without what its turns do not support. Empty when nothing is left of it. */
-export function summaryQuote({ summary, conversation_title }: ListedSummary, timestamp: string, now: Date): string {
+/** A summary quoted and dated by its turns, without what its turns do not support. Empty when nothing is left of it. */
+export function summaryQuote({ summary, conversation_title, timestamp }: DatedSummary, now: Date): string {
   const text = supportedText(summary).trim();
   if (text === '') {
     return '';

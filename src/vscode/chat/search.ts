@@ -18,7 +18,7 @@ export async function searchCommand(host: Host, { stream, wanted, ref }: Exchang
   const scope = await currentScope(host);
   const found = await searchPast(host.store, { text: wanted, scope, windowBefore, windowAfter, except: ref });
   const now = new Date();
-  const summaries = found.summaries.map(hit => summaryQuote(hit, hit.timestamp, now)).filter(text => text !== '');
+  const summaries = found.summaries.map(hit => summaryQuote(hit, now)).filter(text => text !== '');
   const words = found.missing.map(word => `“${escapeMarkdown(word)}”`).join(', ');
   if (found.turns.length + summaries.length === 0) {
     stream.markdown(`There is nothing in memory about ${words || `“${escapeMarkdown(wanted)}”`}.`);

@@ -29,14 +29,12 @@ export async function summarizeCommand(host: Host, exchange: Exchange): Promise<
     stream.markdown('There is nothing to condense: all turns of this conversation are in a summary already.');
     return;
   }
-  const title = (await host.store.conversations.get(conversation_id))?.title ?? '';
   const now = new Date();
   stream.markdown(made.length === 1 ? 'Made 1 summary.' : `Made ${made.length} summaries.`);
-  for (const summary of made) {
-    const listed = { summary, conversation_title: title, workspace_id: '', files: [], scopes: [] };
-    const text = summaryQuote(listed, summary.created_at, now);
+  for (const dated of await host.store.summaries.dated(made.map(({ uuid }) => uuid))) {
+    const text = summaryQuote(dated, now);
     stream.markdown(text === '' ? '' : `\n\n${text}`);
-    if (summary.provisional) {
+    if (dated.summary.provisional) {
       stream.markdown('\n\n*Made offline for now; it will be redone when the model is back.*');
     }
   }

@@ -6,7 +6,7 @@ import type { TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
-import { openTranscript } from '../transcripts.ts';
+import { openSummaryPage, openTranscript } from '../transcripts.ts';
 import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { checkScopes } from './freshness.ts';
 import { openAt } from './openAt.ts';
@@ -18,10 +18,12 @@ interface Choice {
   targets: readonly Target[];
   open: readonly (OpenMention & { ref: TurnRef })[];
   transcript: TurnRef;
+  /** Its own page, for a summary. */
+  page?: Summary;
   workspace_id: string;
 }
 
-/** From a summary to its file at the symbol; several: a pick; none: the transcript where it begins. */
+/** From a summary to its file at the symbol; several: a pick with its page first; none: its page. */
 export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): Promise<void> {
   await host.files.caughtUp();
   const summary = await host.store.summaries.get(uuid);
@@ -46,7 +48,8 @@ export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): 
   const transcript = { conversation_id, turn_index: from };
   const text = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings].join('\n');
   const asked = open.map(mention => ({ ...mention, ref: transcript }));
-  await choose(host, { targets: targetsOf(files, scopes, mentioned, text), open: asked, transcript, workspace_id });
+  const targets = targetsOf(files, scopes, mentioned, text);
+  await choose(host, { targets, open: asked, transcript, page: summary, workspace_id });
 }
 
 /** The same from a turn. */
@@ -67,10 +70,11 @@ export async function openTurnFiles(host: Host, ref: TurnRef): Promise<void> {
 
 type Item = vscode.QuickPickItem & { go: () => unknown };
 
-async function choose(host: Host, { targets, open, transcript, workspace_id }: Choice): Promise<void> {
+async function choose(host: Host, { targets, open, transcript, page, workspace_id }: Choice): Promise<void> {
   const toTranscript = () => openTranscript(host, transcript.conversation_id, transcript.turn_index);
+  const toPage = page ? () => openSummaryPage(page) : undefined;
   if (targets.length + open.length === 0) {
-    await toTranscript();
+    await (toPage ?? toTranscript)();
     return;
   }
   if ((await host.workspaces.current()).id !== workspace_id) {
@@ -89,6 +93,7 @@ async function choose(host: Host, { targets, open, transcript, workspace_id }: C
     return;
   }
   const items: Item[] = [
+    ...(toPage ? [{ label: '$(layers) Show the summary', description: 'sentence by sentence', go: toPage }] : []),
     ...targets.map(target => ({ ...itemOf(target), go: () => openTarget(target, toTranscript) })),
     ...open.map(mention => ({
       label: `$(question) ${plainLabel(mention.path)}`,

@@ -6,7 +6,9 @@ import { makeStoredSummary, supportedBy } from '../../../support/summaries.ts';
 
 const now = new Date('2026-11-16T18:00:00');
 const links: SummaryLinks = { turn: turn => `t#turn-${turn + 1}`, summary: ({ uuid }) => `${uuid}.md` };
-const made = { level: 2, end_turn: 11, created_at: at('2026-11-04T14:30:00') };
+// Made long after it was said.
+const made = { level: 2, end_turn: 11, created_at: at('2026-11-15T14:30:00') };
+const timestamp = at('2026-11-04T14:30:00');
 
 test('each sentence leads to its turns, and what no turn supports says so', () => {
   const summary = makeStoredSummary({
@@ -24,7 +26,11 @@ test('each sentence leads to its turns, and what no turn supports says so', () =
     ],
   });
   const below = [makeStoredSummary({ uuid: 's0', end_turn: 5, conversation_summary: 'Sockets, and why they stall.' })];
-  const text = renderSummaryPage({ summary, conversation_title: 'Uploads', files: ['src/http.ts'], below }, links, now);
+  const text = renderSummaryPage(
+    { summary, conversation_title: 'Uploads', timestamp, files: ['src/http.ts'], below },
+    links,
+    now,
+  );
   assert.equal(
     text,
     `# Why \\*it\\* stalls
@@ -60,7 +66,11 @@ Uploads · L2 · turns 1–12 · by offline · Wed 4 Nov · [open the transcript
 
 test('a provisional summary without evidence is still readable', () => {
   const summary = makeStoredSummary({ ...made, provisional: true, conversation_summary: 'One <b>line</b>.' });
-  const text = renderSummaryPage({ summary, conversation_title: 'Uploads', files: [], below: [] }, links, now);
+  const text = renderSummaryPage(
+    { summary, conversation_title: 'Uploads', timestamp, files: [], below: [] },
+    links,
+    now,
+  );
   assert.match(text, /\n\n\*Made offline for now\. It will be redone when the model is back\.\*\n\n/);
   assert.match(text, /## What was said\n\n> One &lt;b>line&lt;\/b>\.\n$/);
 });

@@ -1,0 +1,20 @@
+import { isQuoted } from '../model/offlineModel.ts';
+import { makeSnippet } from '../model/snippet.ts';
+import type { Turn } from '../model/turn.ts';
+import { queryTerms } from '../model/words.ts';
+
+export interface TurnQuote {
+  text: string;
+  /** False: there is no answer that says something, so that the person's own words are quoted. */
+  answered: boolean;
+}
+
+const QUOTE_CHARS = 240;
+
+/** What was answered in a turn about some words, as one stretch of it; what was asked only where nothing was answered. */
+export function turnQuote(turn: Turn, words: string): TurnQuote {
+  const terms = queryTerms(words);
+  const answer = isQuoted(turn) ? '' : (turn.assistant?.content.trim() ?? '');
+  const { snippet } = makeSnippet(answer || turn.user.content, terms, QUOTE_CHARS);
+  return { text: snippet.trim() || '(no words)', answered: answer !== '' };
+}
