@@ -1,4 +1,4 @@
-import { isQuoted } from '../model/offlineModel.ts';
+import { materialOf } from '../model/material.ts';
 import { makeSnippet } from '../model/snippet.ts';
 import type { Turn } from '../model/turn.ts';
 import { queryTerms } from '../model/words.ts';
@@ -14,7 +14,8 @@ const QUOTE_CHARS = 240;
 /** What was answered in a turn about some words, as one stretch of it; what was asked only where nothing was answered. */
 export function turnQuote(turn: Turn, words: string): TurnQuote {
   const terms = queryTerms(words);
-  const answer = isQuoted(turn) ? '' : (turn.assistant?.content.trim() ?? '');
-  const { snippet } = makeSnippet(answer || turn.user.content, terms, QUOTE_CHARS);
+  const { user, assistant } = materialOf(turn) ?? turn;
+  const answer = assistant?.content.trim() ?? '';
+  const { snippet } = makeSnippet(answer || user.content, terms, QUOTE_CHARS);
   return { text: snippet.trim() || '(no words)', answered: answer !== '' };
 }

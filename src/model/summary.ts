@@ -51,6 +51,8 @@ export const summarySchema = z.object({
   /** The summaries it condenses; empty for L1, whose turns are start_turn to end_turn. */
   parent_summaries: z.array(z.string()),
   evidence: z.array(evidenceSchema),
+  /** How many of an L1's turns were answered when it was made: an answer may come later. */
+  answers: z.number().int().nonnegative().optional(),
   made_by: z.string(),
   prompt_version: z.string(),
   created_at: storedDate,

@@ -59,6 +59,8 @@ export interface SummaryStore {
   listIn(query: SummaryListQuery): Promise<ListedSummary[]>;
   /** Conversations, archived ones too, with turns that no L1 covers. */
   uncovered(scope: ReadScope): Promise<Uncovered[]>;
+  /** The L1s with an answer that came after they were made, in the order of their turns. */
+  outdated(conversation_id: string): Promise<Summary[]>;
   marks(conversation_id: string, staged?: boolean): Promise<LevelMark[]>;
   /** New texts for a summary that keeps its place and its id, and its links unless new ones come. False when it is gone. */
   rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): Promise<boolean>;

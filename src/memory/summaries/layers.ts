@@ -4,7 +4,7 @@ import { materialIn } from '../../model/material.ts';
 import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
-import { formatLocalDate } from '../../util/dates.ts';
+import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
 
 /** The next summary of a conversation that is due: which turns, and which summaries below it. */
@@ -26,6 +26,11 @@ export interface MakeOptions {
   lastingOnly?: boolean;
   /** Told after each summary, and waited for. */
   onMade?: (summary: Summary) => unknown;
+}
+
+export interface RedoOptions {
+  /** It lacks an answer: better one that has to be redone again than one that does not tell it. */
+  evenProvisional?: boolean;
 }
 
 /** The wanted model is away, and a provisional summary would not do. */
@@ -103,18 +108,18 @@ export class Layers {
   }
 
   /** A provisional summary is made again from the same material, in its place. False when it is still provisional. */
-  async redo(summary: Summary, signal: AbortSignal): Promise<boolean> {
+  async redo(summary: Summary, signal: AbortSignal, options: RedoOptions = {}): Promise<boolean> {
     const children = await this.#childrenOf(summary);
     if (summary.level > 1 && (children.length === 0 || children.length < summary.parent_summaries.length)) {
       await this.#keep(summary.uuid);
       return true;
     }
     const { draft, links } = await this.condense(summary.conversation_id, { ...summary, children }, signal);
-    if (draft.provisional) {
+    if (draft.provisional && !options.evenProvisional) {
       return false;
     }
     await this.#options.store.summaries.rewrite(summary.uuid, draft, links);
-    return true;
+    return !draft.provisional;
   }
 
   /** Some of what it condenses was trimmed, so it cannot be made again: its words are the best there will be. */
@@ -132,13 +137,11 @@ export class Layers {
     plan: Plan,
     signal: AbortSignal,
   ): Promise<{ draft: SummaryDraft; links: SummaryLinks }> {
-    const { maker, now = () => new Date() } = this.#options;
+    const { maker } = this.#options;
     const { level, children } = plan;
-    const begun = now();
-    const material =
-      level > 1
-        ? { level, summaries: children }
-        : { level: 1 as const, turns: await this.#turns(conversation_id, plan) };
+    const begun = this.#now();
+    const turns = level > 1 ? [] : await this.#turns(conversation_id, plan);
+    const material = level > 1 ? { level, summaries: children } : { level: 1 as const, turns };
     const made = await maker.summarize(material, signal);
     const { content } = made.condensed;
     const text = `${content.conversation_summary}\n${content.actions_summary}`.trim();
@@ -158,11 +161,13 @@ export class Layers {
       source_type: level > 1 ? 'SUMMARY' : 'MESSAGE',
       parent_summaries: children.map(({ uuid }) => uuid),
       evidence: content.evidence,
+      // Of all turns as they were read, whatever is made of them: what comes later is not in it.
+      ...(level > 1 ? {} : { answers: turns.filter(({ assistant }) => assistant).length }),
       made_by: made.made_by,
       prompt_version: made.prompt_version,
       provisional: made.provisional,
       // What changes below while it is made is newer than it.
-      created_at: formatLocalDate(level > 1 ? begun : now()),
+      created_at: formatLocalDate(level > 1 ? begun : this.#now()),
     };
     const names = { files: content.files_mentioned, scopes: content.scopes_mentioned };
     return { draft, links: { topics: content.topics, names } };
@@ -180,7 +185,7 @@ export class Layers {
       const page = { from: mark.next_turn + headers.length, limit };
       const read = await this.#options.store.turns.headers(conversation_id, page);
       headers.push(...read);
-      const units = unitsOf(settled(headers), mark);
+      const units = unitsOf(settled(headers, this.#now()), mark);
       const count = nextGroup(units, 1, limits);
       if (count > 0) {
         return planOf(1, units.slice(0, count), []);
@@ -200,16 +205,27 @@ export class Layers {
     return turns;
   }
 
+  #now(): Date {
+    return this.#options.now?.() ?? new Date();
+  }
+
   async #childrenOf({ parent_summaries }: Summary): Promise<Summary[]> {
     const found = await Promise.all(parent_summaries.map(uuid => this.#options.store.summaries.get(uuid)));
     return found.filter(child => child !== undefined);
   }
 }
 
-/** A turn still being answered may grow, and so may what follows it; one that was left behind will not. */
-function settled(turns: readonly TurnHeader[]): readonly TurnHeader[] {
-  const last = turns.findLastIndex(turn => turn.status !== 'pending');
-  return turns.slice(0, last + 1);
+/** Nobody waits longer for an answer: its window was killed. Should it come after all, the summary is made again. */
+const LEFT_BEHIND_MS = 60 * 60_000;
+
+/** Up to the first turn that may still be answered, however many came after it; one that was left behind has ended. */
+function settled(turns: readonly TurnHeader[], now: Date): readonly TurnHeader[] {
+  const answered = turns.findLastIndex(({ status }) => status !== 'pending') + 1;
+  // A clock may have been set back since: far ahead is as long ago.
+  const mayEnd = ({ status, timestamp }: TurnHeader) =>
+    status === 'pending' && Math.abs(now.getTime() - instantOf(timestamp)) < LEFT_BEHIND_MS;
+  const waiting = turns.findIndex(mayEnd);
+  return turns.slice(0, waiting === -1 ? answered : Math.min(answered, waiting));
 }
 
 /** One for each turn that is memory; what was looked up before it has no weight, and is covered with it. */

@@ -41,8 +41,21 @@ export class SummaryJobs {
   /** A conversation has grown: asks for its summaries if one is due. */
   async noticeTurn(conversation_id: string): Promise<void> {
     const { enabled, layers } = this.#options;
-    if (enabled() && (await layers.next(conversation_id))) {
+    if (!enabled()) {
+      return;
+    }
+    await this.#noticeLate(conversation_id);
+    if (await layers.next(conversation_id)) {
       await this.#ask(summaryJobKinds.summarize, conversation_id);
+    }
+  }
+
+  /** An answer that came after its L1 was made gets into it. */
+  async #noticeLate(conversation_id: string): Promise<void> {
+    if ((await this.#options.store.summaries.outdated(conversation_id)).length > 0) {
+      const job = await this.#ask(summaryJobKinds.redo, conversation_id);
+      // Also where it had failed for good: there is more to tell now.
+      await this.#options.store.jobs.retry(job.uuid, this.#now());
     }
   }
 
@@ -86,7 +99,9 @@ export class SummaryJobs {
       }
       await options.onMade?.(summary);
     };
-    return await this.#options.layers.make(conversation_id, signal, { ...options, onMade });
+    const made = await this.#options.layers.make(conversation_id, signal, { ...options, onMade });
+    await this.#noticeLate(conversation_id);
+    return made;
   }
 
   async #summarize({ key }: Job, signal: AbortSignal): Promise<void> {
@@ -96,6 +111,10 @@ export class SummaryJobs {
   /** From the bottom up: what a redone summary went into is redone too. */
   async #redo({ key }: Job, signal: AbortSignal): Promise<void> {
     const { store, layers, awayUntil } = this.#options;
+    for (const outdated of await store.summaries.outdated(key)) {
+      signal.throwIfAborted();
+      await layers.redo(outdated, signal, { evenProvisional: true });
+    }
     const summaries = await store.summaries.list(key);
     const made = new Map(summaries.map(({ uuid, created_at }) => [uuid, instantOf(created_at)]));
     for (const summary of summaries) {
@@ -174,6 +193,7 @@ export class SummaryJobs {
     if ((await store.summaries.list(conversation_id)).some(({ provisional }) => provisional)) {
       await this.#askRedo(conversation_id);
     }
+    await this.#noticeLate(conversation_id);
   }
 
   async #ask(kind: string, key: string, run_after = this.#now()): Promise<Job> {

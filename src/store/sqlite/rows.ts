@@ -30,11 +30,12 @@ const readMessage = reader(messageSchema, ['references']);
 export const toMessage = (row: Row) => readMessage({ ...row, references: row.refs });
 export const toToolCall = reader(toolCallSchema, ['arguments'], ['success']);
 export const toToolResult = reader(toolResultSchema, [], ['success']);
-export const toSummary = reader(
+const readSummary = reader(
   summarySchema,
   ['key_findings', 'tools_used', 'parent_summaries', 'evidence'],
   ['provisional'],
 );
+export const toSummary = ({ answers, ...row }: Row) => readSummary(answers === null ? row : { ...row, answers });
 export const toListedSummary = (row: Row): ListedSummary => ({
   summary: toSummary(row),
   conversation_title: String(row.conversation_title),

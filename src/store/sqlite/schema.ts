@@ -376,6 +376,16 @@ const kindsOfTurns: Migration = {
   fill: markTurnsToldToMemory,
 };
 
+/** How many answers an L1 condenses, so that one which comes later is noticed. */
+const answersInSummaries: Migration = {
+  version: 9,
+  sql: `
+    ALTER TABLE summary ADD COLUMN answers INTEGER;
+    UPDATE summary SET answers = (SELECT count(*) FROM message m WHERE m.conversation_id = summary.conversation_id
+      AND m.turn_index BETWEEN summary.start_turn AND summary.end_turn AND m.sequence_number = 1) WHERE level = 1;
+  `,
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -385,5 +395,6 @@ export const migrations: readonly Migration[] = [
   mentionsByTurn,
   nothingUnspoken,
   kindsOfTurns,
+  answersInSummaries,
 ];
 export const CURRENT_VERSION = migrations.length;

@@ -147,6 +147,17 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     }));
   }
 
+  outdated(conversation_id: string): Summary[] {
+    const rows = this.#db.all(
+      `SELECT * FROM summary s WHERE s.conversation_id = ? AND s.staged = 0 AND s.level = 1 AND s.answers <
+         (SELECT count(*) FROM message m WHERE m.conversation_id = s.conversation_id
+            AND m.turn_index BETWEEN s.start_turn AND s.end_turn AND m.sequence_number = 1)
+       ORDER BY s.start_turn`,
+      conversation_id,
+    );
+    return rows.map(toSummary);
+  }
+
   marks(conversation_id: string, staged = false): LevelMark[] {
     const rows = this.#db.all(
       'SELECT level, next_turn, next_char FROM summary_mark WHERE conversation_id = ? AND staged = ? ORDER BY level',
@@ -349,7 +360,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   }
 }
 
-function columnsOf(summary: Summary, covers_ms: number): Record<string, string | number> {
+function columnsOf(summary: Summary, covers_ms: number): Record<string, string | number | null> {
   return {
     level: summary.level,
     conversation_summary: summary.conversation_summary,
@@ -365,6 +376,7 @@ function columnsOf(summary: Summary, covers_ms: number): Record<string, string |
     source_type: summary.source_type,
     parent_summaries: JSON.stringify(summary.parent_summaries),
     evidence: JSON.stringify(summary.evidence),
+    answers: summary.answers ?? null,
     made_by: summary.made_by,
     prompt_version: summary.prompt_version,
     created_at: summary.created_at,

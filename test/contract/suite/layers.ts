@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SummaryDraft } from '../../../src/model/summary.ts';
 import { instantOf } from '../../../src/util/dates.ts';
-import { at, makeTurn } from '../../support/builders.ts';
+import { at, makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const range = (start_turn: number, end_turn: number, given: Partial<SummaryDraft> = {}) => ({
@@ -31,6 +31,24 @@ export function layersSuite(open: Open): void {
       assert.deepEqual(await store.summaries.marks(uuid), marks);
       await store.summaries.delete(last.uuid);
       assert.deepEqual(await store.summaries.marks(uuid), marks);
+    });
+
+    test('an L1 is outdated while an answer is missing that came after it was made', async () => {
+      const { store } = session;
+      const { uuid: conversation_id } = await store.conversations.ensure(makeConversation());
+      const outdated = async () => (await store.summaries.outdated(conversation_id)).map(({ uuid }) => uuid);
+      for (const _ of [0, 1]) {
+        await store.turns.begin(conversation_id, makeStart());
+      }
+      await store.turns.end({ conversation_id, turn_index: 0 }, makeEnd());
+      const draft = makeSummary(conversation_id, range(0, 1, { answers: 1 }));
+      const { uuid } = await store.summaries.add(draft);
+      assert.deepEqual(await outdated(), []);
+      await store.turns.end({ conversation_id, turn_index: 1 }, makeEnd());
+      assert.deepEqual(await outdated(), [uuid]);
+      assert.equal((await store.summaries.get(uuid))?.answers, 1);
+      await store.summaries.rewrite(uuid, { ...draft, answers: 2 });
+      assert.deepEqual(await outdated(), []);
     });
 
     test('an L1 goes on at its mark; one planned before others moved it is refused, and nothing changes', async () => {
