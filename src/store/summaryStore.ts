@@ -73,8 +73,11 @@ export interface SummaryStore {
   /** Forgets what is staged. */
   unstage(conversation_id: string): Promise<void>;
   delete(uuid: string): Promise<void>;
-  /** How many go; with `dryRun` nothing goes yet. Pinned ones stay. What was trimmed is not made again. */
-  trim(scope: ReadScope, rules: TrimRule[], dryRun: boolean): Promise<number>;
+  /**
+   * How many go; with `dryRun` nothing goes yet. Pinned ones stay, and with `coveredOnly` those whose turns no higher
+   * summary that stays covers. What was trimmed is not made again.
+   */
+  trim(scope: ReadScope, rules: TrimRule[], dryRun: boolean, coveredOnly?: boolean): Promise<number>;
   /** Per level; with instants, of summaries made in between. */
   statistics(scope: ReadScope, from?: number, to?: number): Promise<LevelStatistics[]>;
 }

@@ -96,6 +96,30 @@ suite('commands on summaries', () => {
     });
   });
 
+  test('trimming says how much no broader summary tells, and can keep that', async () => {
+    await withOtters('Otters told twice', async (host, id) => {
+      const other = await otters(host, 'Otters told once');
+      for (const each of [id, other]) {
+        await host.summaries.jobs.make(each, new AbortController().signal);
+      }
+      const [broad] = await host.store.summaries.list(other, { level: 2 });
+      await host.store.summaries.delete(broad?.uuid ?? '');
+      const first = (items: unknown) => [(items as unknown[])[0]];
+      const keep = (...[, , ...buttons]: unknown[]) => buttons.find(button => /^Keep/.test(String(button)));
+      await withPerson({ showQuickPick: first, showWarningMessage: keep }, async shown => {
+        await vscode.commands.executeCommand(commands.trim);
+        const detail = Reflect.get(Object(shown.at(-1)?.args[1]), 'detail');
+        assert.match(
+          detail,
+          /^\d+ of them have no broader summary above: what was said there is then only in the turns\./,
+        );
+      });
+      assert.deepEqual(await places(host, id), [[2, 0, 3]]);
+      assert.deepEqual(await places(host, other), all.slice(0, 2));
+      await host.store.conversations.delete(other);
+    });
+  });
+
   test('with days set for a level, its old summaries go by themselves', async () => {
     await withOtters('Otters that fade', async (host, id) => {
       await host.summaries.jobs.make(id, new AbortController().signal);

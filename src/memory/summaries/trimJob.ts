@@ -39,7 +39,8 @@ export class TrimJob {
   async #trim(): Promise<void> {
     const rules = trimRules(this.#options.keepDays(), this.#now());
     if (rules.length > 0) {
-      await this.#options.store.summaries.trim('all', rules, false);
+      // Nobody is asked: what no higher summary tells stays.
+      await this.#options.store.summaries.trim('all', rules, false, true);
       // It stays in the queue, so that no window does it again before tomorrow.
       throw new Postponed(this.#now() + DAY_MS);
     }

@@ -227,12 +227,12 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     this.#db.write(() => this.#remove([{ uuid }]));
   }
 
-  trim(readScope: ReadScope, rules: TrimRule[], dryRun: boolean): number {
+  trim(readScope: ReadScope, rules: TrimRule[], dryRun: boolean, coveredOnly = false): number {
     const scope = inScope(readScope, 'c.workspace_id');
     return this.#db.write(() => {
-      const going = rules.flatMap(({ level, before }) =>
+      const old = rules.flatMap(({ level, before }) =>
         this.#db.all(
-          `SELECT s.uuid FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
+          `SELECT s.* FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
            WHERE s.staged = 0 AND s.level = ? AND s.covers_ms < ? AND ${scope.sql}
              AND NOT EXISTS (SELECT 1 FROM summary_rule r WHERE r.summary_id = s.uuid AND r.rule = 'pin')`,
           level,
@@ -240,8 +240,30 @@ export class SqliteSummaries implements Sync<SummaryStore> {
           ...scope.values,
         ),
       );
-      this.#remove(dryRun ? [] : going.map(({ uuid }) => ({ uuid: String(uuid) })));
+      const going = coveredOnly ? this.#coveredOf(old.map(toSummary)) : old.map(toSummary);
+      this.#remove(dryRun ? [] : going);
       return going.length;
+    });
+  }
+
+  /** Those under a higher summary that does not go itself. */
+  #coveredOf(summaries: readonly Summary[]): Summary[] {
+    const going = new Set<string>();
+    const highestFirst = summaries.toSorted((a, b) => b.level - a.level);
+    return highestFirst.filter(({ uuid, conversation_id, level, start_turn, end_turn }) => {
+      const above = this.#db.all(
+        `SELECT uuid FROM summary WHERE conversation_id = ? AND staged = 0 AND level > ? AND start_turn <= ?
+           AND end_turn >= ?`,
+        conversation_id,
+        level,
+        start_turn,
+        end_turn,
+      );
+      const goes = above.some(higher => !going.has(String(higher.uuid)));
+      if (goes) {
+        going.add(uuid);
+      }
+      return goes;
     });
   }
 

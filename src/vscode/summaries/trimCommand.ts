@@ -37,11 +37,32 @@ export function registerTrim(host: Host): void {
       void vscode.window.showInformationMessage('There are no summaries that old.');
       return;
     }
-    const what = count === 1 ? '1 summary' : `${count} summaries`;
-    const detail =
-      'They are not made again by themselves. Turns, newer and pinned summaries stay. This cannot be undone.';
-    if ((await vscode.window.showWarningMessage(`Remove ${what}?`, { modal: true, detail }, 'Remove')) === 'Remove') {
-      await host.store.summaries.trim(scope, rules, false);
+    const covered = await host.store.summaries.trim(scope, rules, true, true);
+    const choice = await ask(count, count - covered);
+    if (choice) {
+      await host.store.summaries.trim(scope, rules, false, choice === KEEP);
     }
   });
+}
+
+const ALL = 'Remove';
+const KEEP = 'Keep Those, Remove the Others';
+
+/** Says how many would leave nothing but their turns; undefined when nothing is to go. */
+async function ask(count: number, uncovered: number): Promise<string | undefined> {
+  const what = count === 1 ? '1 summary' : `${count} summaries`;
+  const lost =
+    uncovered === count
+      ? count === 1
+        ? 'It has'
+        : 'They have'
+      : `${uncovered} of them ${uncovered === 1 ? 'has' : 'have'}`;
+  const warning =
+    uncovered > 0 ? [`${lost} no broader summary above: what was said there is then only in the turns.`] : [];
+  const detail = [
+    ...warning,
+    'They are not made again by themselves. Turns, newer and pinned summaries stay. This cannot be undone.',
+  ].join(' ');
+  const buttons = uncovered > 0 && uncovered < count ? [KEEP, ALL] : [ALL];
+  return await vscode.window.showWarningMessage(`Remove ${what}?`, { modal: true, detail }, ...buttons);
 }

@@ -11,8 +11,8 @@ import { temporaryStore } from '../../../support/temporaryStore.ts';
 const DAY = 86_400_000;
 const GRACE = 10 * 60_000;
 
-/** A turn on the first of January and one on each of the days after, each in an L1. */
-async function setUp(t: TestContext, keepDays: KeepDays) {
+/** A turn on the first of January and one on each of the days after, each in an L1, the first `covered` of them in an L2. */
+async function setUp(t: TestContext, keepDays: KeepDays, covered = 6) {
   const store = temporaryStore(t);
   const clock = new HandClock(Date.UTC(2026, 0, 10, 12));
   const kept = { days: keepDays };
@@ -24,16 +24,29 @@ async function setUp(t: TestContext, keepDays: KeepDays) {
     uuid,
     Array.from({ length: 6 }, (_, day) => makeTurn('u', 'a', new Date(Date.UTC(2026, 0, 1 + day, 9)).toISOString())),
   );
+  const made: string[] = [];
   for (let turn = 0; turn < 6; turn++) {
     const place = { start_turn: turn, end_turn: turn, char_range_start: turn * 2, char_range_end: turn * 2 + 2 };
-    await store.summaries.add(makeStoredSummary({ conversation_id: uuid, ...place }));
+    made.push((await store.summaries.add(makeStoredSummary({ conversation_id: uuid, ...place }))).uuid);
   }
+  const condense = (parent_summaries: string[], end_turn: number, level = 2) =>
+    store.summaries.add(
+      makeStoredSummary({
+        conversation_id: uuid,
+        level,
+        source_type: 'SUMMARY',
+        parent_summaries,
+        end_turn,
+        char_range_end: end_turn * 2 + 2,
+      }),
+    );
+  const above = covered > 0 ? await condense(made.slice(0, covered), covered - 1) : undefined;
   const work = async () => {
     runner.wake();
     await runner.idle();
   };
-  const turnsKept = async () => (await store.summaries.list(uuid)).map(({ start_turn }) => start_turn);
-  return { store, clock, kept, trim, uuid, work, turnsKept };
+  const turnsKept = async () => (await store.summaries.list(uuid, { level: 1 })).map(({ start_turn }) => start_turn);
+  return { store, clock, kept, trim, uuid, work, turnsKept, above, condense };
 }
 
 suite('trimming by setting', () => {
@@ -63,6 +76,28 @@ suite('trimming by setting', () => {
     assert.equal((await store.conversations.get(uuid))?.turn_count, 6, 'turns stay');
     const jobs = await store.jobs.list();
     assert.deepEqual([jobs.length, jobs[0]?.attempts, jobs.every(isDaily)], [1, 0, true]);
+  });
+
+  test('what no higher summary tells stays, however old it is', async t => {
+    const { clock, trim, work, turnsKept } = await setUp(t, { 1: 1, 2: 1 }, 3);
+    await trim.notice();
+    clock.advance(GRACE);
+    await work();
+    assert.deepEqual(await turnsKept(), [3, 4, 5], 'the first three are told by the L2, which nothing covers either');
+  });
+
+  test('where the summary above goes too, the one above that stays', async t => {
+    const { store, clock, trim, uuid, work, turnsKept, above, condense } = await setUp(t, { 1: 1, 2: 1 }, 3);
+    await condense([above!.uuid], 2, 3);
+    await trim.notice();
+    clock.advance(GRACE);
+    await work();
+    assert.deepEqual(await turnsKept(), [3, 4, 5]);
+    assert.deepEqual(
+      (await store.summaries.list(uuid)).map(({ level }) => level),
+      [1, 1, 1, 3],
+      'the L3 tells all that went',
+    );
   });
 
   test('what a person pinned stays', async t => {
