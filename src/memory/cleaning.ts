@@ -3,6 +3,7 @@ import { REDACTED, redactSecrets } from '../model/secrets.ts';
 import { isSecretField, isSecretName } from '../model/secretValue.ts';
 import { cutResult, MAX_RESULT_BYTES } from '../model/toolResult.ts';
 import type { Reference, ToolUseDraft } from '../model/turn.ts';
+import { firstChars, withoutHalfPair } from '../util/text.ts';
 
 export interface CleaningSettings {
   redact: boolean;
@@ -43,10 +44,10 @@ export class Cleaner {
   /** Cleaned before it is cut, or a secret across the cut would be stored as its first part. */
   #result(result: string, size: number | undefined): { result: string; result_size_bytes: number } {
     const margin = Math.max(MARGIN, this.#removed[0]?.length ?? 0);
-    const part = result.slice(0, MAX_RESULT_BYTES + margin);
+    const part = firstChars(result, MAX_RESULT_BYTES + margin);
     const cleaned = this.text(part);
     // What was cut off at the margin may end in half a secret, and so the margin goes.
-    const whole = part.length < result.length ? cleaned.slice(0, -margin) : cleaned;
+    const whole = part.length < result.length ? withoutHalfPair(cleaned.slice(0, -margin)) : cleaned;
     const cut = cutResult(whole);
     const isCut = part.length < result.length || cut.result.length < whole.length;
     const true_size = isCut ? Buffer.byteLength(result) : cut.result_size_bytes;

@@ -1,3 +1,4 @@
+import { firstChars } from '../util/text.ts';
 import { codeSpans } from './codeSpans.ts';
 
 /** How much of a text is read unless more is asked for: enough for people, bounded for pasted logs. */
@@ -95,5 +96,5 @@ function splitOutsideCode(block: string): string[] {
 
 /** Sentences and list items, without code blocks and headings. */
 export function splitSentences(text: string): string[] {
-  return [...proseBlocks(text.slice(0, READ))].flatMap(block => sentencesOfBlock(block.text));
+  return [...proseBlocks(firstChars(text, READ))].flatMap(block => sentencesOfBlock(block.text));
 }

@@ -18,7 +18,7 @@ export function firstSentence(text: string): string {
 
 /** The first line with something on it, at most `max` characters, never cut inside a word if that can be helped. */
 export function firstLine(text: string, max = 80): string {
-  const line = /\S[^\r\n]*/.exec(text.slice(0, 10_000))?.[0].trim() ?? '';
+  const line = /\S[^\r\n]*/.exec(firstChars(text, 10_000))?.[0].trim() ?? '';
   return shorten(line.replace(/\s+/g, ' '), max);
 }
 
@@ -38,6 +38,16 @@ export function withoutHalfPair(text: string): string {
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
 
+/** The first `max` characters, or one less where a pair would be cut in two. */
+export function firstChars(text: string, max: number): string {
+  return withoutHalfPair(text.slice(0, Math.max(0, max)));
+}
+
+/** The last `max` characters, or one less where a pair would be cut in two. */
+export function lastChars(text: string, max: number): string {
+  return max <= 0 ? '' : text.slice(-max).replace(/^[\udc00-\udfff]/, '');
+}
+
 /** At most `max` characters: both ends stay, and the middle says how much is gone. */
 export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) {
@@ -45,9 +55,9 @@ export function cutMiddle(text: string, max: number): string {
   }
   const half = Math.floor((max - 45) / 2);
   if (half <= 0) {
-    return withoutHalfPair(text.slice(0, Math.max(0, max)));
+    return firstChars(text, max);
   }
-  const left = withoutHalfPair(text.slice(0, half));
-  const right = text.slice(-half).replace(/^[\udc00-\udfff]/, '');
+  const left = firstChars(text, half);
+  const right = lastChars(text, half);
   return `${left}\n[… ${text.length - left.length - right.length} characters left out …]\n${right}`;
 }

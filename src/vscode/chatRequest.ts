@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Reference } from '../model/turn.ts';
+import { firstChars } from '../util/text.ts';
 import { pathOfUri } from './files/places.ts';
 
 /** What an answer leaves in VS Code's own history, so that the next turn finds its conversation. */
@@ -108,7 +109,7 @@ export async function readAttachments(attachments: readonly Attachment[]): Promi
       }
       try {
         const document = await vscode.workspace.openTextDocument(uri);
-        return { name: reference.path, text: document.getText(range).slice(0, MOST_ATTACHED) };
+        return { name: reference.path, text: firstChars(document.getText(range), MOST_ATTACHED) };
       } catch {
         return { name: reference.path, text: '' };
       }

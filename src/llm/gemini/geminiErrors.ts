@@ -1,4 +1,5 @@
 import { messageOf } from '../../util/errors.ts';
+import { firstChars } from '../../util/text.ts';
 import { ModelError, type ModelErrorReason } from '../languageModel.ts';
 
 /** What was going on when a call to Gemini failed. */
@@ -184,5 +185,5 @@ function withoutKey(error: unknown, apiKey: string, depth = 0): Error {
 
 function shorten(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+  return line.length <= length ? line : `${firstChars(line, length - 1)}…`;
 }

@@ -1,5 +1,6 @@
 import type { NamedSentence } from '../../model/evidence.ts';
 import type { ToolUse, Turn } from '../../model/turn.ts';
+import { firstChars } from '../../util/text.ts';
 import { clip, plainSentence } from './plainText.ts';
 import { type Check, hasRoom, nothingTold, type Told, tell } from './told.ts';
 import type { Wording } from './wording.ts';
@@ -88,7 +89,7 @@ function readCall({ call, result }: ToolUse, turn_index: number, wording: Wordin
   const name = short(call.tool_name, 50) ?? '…';
   const error = short(firstLineOf(result?.error || result?.result || ''), 90) ?? '';
   const told = short(tellingLine(result?.result ?? ''), 80);
-  const reasoning = plainSentence(call.reasoning?.slice(0, 2000) ?? '');
+  const reasoning = plainSentence(firstChars(call.reasoning ?? '', 2000));
   return {
     turn_index,
     name,
@@ -101,8 +102,7 @@ function readCall({ call, result }: ToolUse, turn_index: number, wording: Wordin
 
 /** On one line. Undefined when empty, or when it cannot be shortened between words. */
 function short(text: string, max: number): string | undefined {
-  const line = text
-    .slice(0, 4000)
+  const line = firstChars(text, 4000)
     .replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim()
     .toWellFormed();
@@ -141,7 +141,7 @@ function mainArgument(value: unknown, between = ', '): string {
   return (fields.find(({ key }) => mainKeys.test(key)) ?? fields.find(({ text }) => /\p{L}/u.test(text)))?.text ?? '';
 }
 
-const firstLineOf = (text: string): string => /\S[^\r\n]*/.exec(text.slice(0, 10_000))?.[0] ?? '';
+const firstLineOf = (text: string): string => /\S[^\r\n]*/.exec(firstChars(text, 10_000))?.[0] ?? '';
 
 const counting =
   /\b\d+ (?:passed|failed|errors?|warnings?|matche?s?|files?|tests?|results?|problems?|functions?|changes?)\b|^\s*(?:error|fatal|created|edited|deleted|renamed)\b/i;
@@ -150,7 +150,7 @@ const codeLike = /^\s*[[{<(/*#})]|[{};,]\s*$|=>|^\s*(?:import|export|const|let|r
 /** One line that tells the result: the only one, or the last that counts something. */
 function tellingLine(result: string): string {
   const text =
-    result.length > 8000 ? `${result.slice(0, 4000)}\n${result.slice(-4000).replace(/^[^\n]*/, '')}` : result;
+    result.length > 8000 ? `${firstChars(result, 4000)}\n${result.slice(-4000).replace(/^[^\n]*/, '')}` : result;
   const lines = text.split(/[\r\n]+/).filter(line => line.trim() !== '');
   const line =
     lines.length === 1 ? lines[0] : lines.findLast(candidate => counting.test(candidate) && !codeLike.test(candidate));

@@ -1,4 +1,5 @@
 import { codeOf, piecesByCode } from '../../model/codeSpans.ts';
+import { firstChars, lastChars } from '../../util/text.ts';
 import { withoutEmphasis } from './emphasis.ts';
 
 /** A sentence longer than this is never quoted whole, so the rest of it need not be read. */
@@ -108,5 +109,5 @@ export function ended(text: string): string {
 /** A long text without its middle, so many characters of it. */
 export function bothEnds(text: string, chars: number): string {
   const half = Math.floor(chars / 2);
-  return text.length <= chars ? text : `${text.slice(0, half)}\n…\n${text.slice(-half)}`.toWellFormed();
+  return text.length <= chars ? text : `${firstChars(text, half)}\n…\n${lastChars(text, half)}`;
 }

@@ -1,7 +1,7 @@
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { ToolUse, Turn } from '../../model/turn.ts';
 import { sayArguments } from '../../model/turnText.ts';
-import { cutMiddle, shorten } from '../../util/text.ts';
+import { cutMiddle, firstChars, shorten } from '../../util/text.ts';
 
 const RESULT_CHARS = 200;
 const ARGUMENT_CHARS = 300;
@@ -43,8 +43,7 @@ function toolLines({ call, result }: ToolUse): string[] {
 }
 
 function oneLine(text: string): string {
-  return text
-    .slice(0, 2 * REASONING_CHARS)
+  return firstChars(text, 2 * REASONING_CHARS)
     .replace(/\s+/g, ' ')
     .trim();
 }
