@@ -382,7 +382,8 @@ const answersInSummaries: Migration = {
   sql: `
     ALTER TABLE summary ADD COLUMN answers INTEGER;
     UPDATE summary SET answers = (SELECT count(*) FROM message m WHERE m.conversation_id = summary.conversation_id
-      AND m.turn_index BETWEEN summary.start_turn AND summary.end_turn AND m.sequence_number = 1) WHERE level = 1;
+      AND m.turn_index BETWEEN summary.start_turn AND summary.end_turn AND m.sequence_number = 1 AND m.kind = 'talk')
+      WHERE level = 1;
   `,
 };
 

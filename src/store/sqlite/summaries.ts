@@ -151,7 +151,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     const rows = this.#db.all(
       `SELECT * FROM summary s WHERE s.conversation_id = ? AND s.staged = 0 AND s.level = 1 AND s.answers <
          (SELECT count(*) FROM message m WHERE m.conversation_id = s.conversation_id
-            AND m.turn_index BETWEEN s.start_turn AND s.end_turn AND m.sequence_number = 1)
+            AND m.turn_index BETWEEN s.start_turn AND s.end_turn AND m.sequence_number = 1 AND m.kind = 'talk')
        ORDER BY s.start_turn`,
       conversation_id,
     );
