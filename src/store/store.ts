@@ -12,6 +12,7 @@ import type { SummaryStore } from './summaryStore.ts';
 import type { TopicStore } from './topicStore.ts';
 import type { TurnStore } from './turnStore.ts';
 import type { UsageStore } from './usageStore.ts';
+import type { WorkspaceStore } from './workspaceStore.ts';
 
 /** Where memory lives. It speaks of turns, summaries and recall, not of tables. Throws StoreError. */
 export interface Store {
@@ -26,6 +27,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly recall: RecallStore;
   readonly usage: UsageStore;
+  readonly workspaces: WorkspaceStore;
   /** Something was written, here or by another window. */
   readonly onDidChange: (listener: Listener<StoreChange>) => Disposable;
   /** Something a person should know, such as a damaged file set aside. Told once. */

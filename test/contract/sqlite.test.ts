@@ -66,6 +66,7 @@ function createPlainStore(file: string): Store {
     jobs: entity('jobs'),
     recall: entity('recall'),
     usage: entity('usage'),
+    workspaces: entity('workspaces'),
     onDidChange: () => ({ dispose() {} }),
     onDidNotice: () => ({ dispose() {} }),
     open: async () => ({ description: 'SQLite without FTS5', version: 0, fullText: false }),

@@ -13,6 +13,7 @@ import { cancelSuite, fullTextSuite, searchSuite } from './suite/search.ts';
 import { searchProperties } from './suite/searchProperties.ts';
 import { summariesSuite } from './suite/summaries.ts';
 import { turnsSuite } from './suite/turns.ts';
+import { workspacesSuite } from './suite/workspaces.ts';
 
 /** What any store must do. `open` gives an empty one of its own to each suite. */
 export function storeContract(name: string, open: Open): void {
@@ -31,6 +32,7 @@ export function storeContract(name: string, open: Open): void {
     linksSuite(open);
     leftoversSuite(open);
     mentionsSuite(open);
+    workspacesSuite(open);
     jobsSuite(open);
     changesSuite(open);
   });

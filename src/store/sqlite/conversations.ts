@@ -14,6 +14,7 @@ import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
 import { dropUnspoken, spokenIn } from './leftovers.ts';
 import { likeAnywhere } from './like.ts';
+import { memoryUsedBy } from './memoryUsed.ts';
 import { toConversation } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';
@@ -46,16 +47,17 @@ export class SqliteConversations implements Sync<ConversationStore> {
     }
     return this.#db.write(() => {
       const uuid = randomUUID();
+      const workspace_id = memoryUsedBy(this.#db, given.workspace_id);
       const id = this.#db.insert(
         `INSERT INTO conversation (uuid, title, source, external_id, workspace_id, workspace_name, parent_id, root_id,
-           tags, status, created_at, updated_at, updated_ms)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?)
+           tags, status, created_at, updated_at, updated_ms, recorded_in)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?)
          ON CONFLICT (source, external_id) DO NOTHING`,
         uuid,
         given.title,
         given.source,
         given.external_id,
-        given.workspace_id,
+        workspace_id,
         given.workspace_name,
         given.parent_id ?? null,
         given.root_id ?? null,
@@ -63,6 +65,7 @@ export class SqliteConversations implements Sync<ConversationStore> {
         given.created_at,
         given.created_at,
         instantOf(given.created_at),
+        workspace_id === given.workspace_id ? null : given.workspace_id,
       );
       const conversation = this.find(given.source, given.external_id)!;
       if (conversation.uuid === uuid) {

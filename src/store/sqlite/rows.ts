@@ -3,6 +3,7 @@ import { chunkSchema } from '../../model/chunk.ts';
 import { conversationSchema } from '../../model/conversation.ts';
 import { fileSchema, type MentionedFile, scopeSchema } from '../../model/file.ts';
 import { jobSchema } from '../../model/job.ts';
+import { memoryChoiceSchema } from '../../model/memoryChoice.ts';
 import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../model/mention.ts';
 import { memoryItemSchema, receiptSchema } from '../../model/receipt.ts';
 import { type ListedSummary, namedScopeSchema, summarySchema } from '../../model/summary.ts';
@@ -63,6 +64,7 @@ export const toUnlinkedSummary = reader(
   z.object({ conversation_id: z.string(), summary_id: z.string(), names: givenNamesSchema }),
   ['names'],
 );
+export const toMemoryChoice = reader(memoryChoiceSchema);
 export const toJob = reader(jobSchema, ['payload']);
 const readReceipt = reader(z.object({ receipt: receiptSchema }), ['receipt']);
 export const toReceipt = (row: Row) => readReceipt(row).receipt;

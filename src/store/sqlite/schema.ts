@@ -387,6 +387,23 @@ const answersInSummaries: Migration = {
   `,
 };
 
+/** Which workspaces share a memory; a conversation that belongs to another one's remembers where it was recorded. */
+const memoryChoices: Migration = {
+  version: 10,
+  sql: `
+    CREATE TABLE workspace_choice (
+      workspace_id TEXT NOT NULL,
+      other_id TEXT NOT NULL,
+      choice TEXT NOT NULL CHECK (choice IN ('same', 'apart')),
+      chosen_at TEXT NOT NULL,
+      PRIMARY KEY (workspace_id, other_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX workspace_choice_one_memory ON workspace_choice (workspace_id) WHERE choice = 'same';
+    ALTER TABLE conversation ADD COLUMN recorded_in TEXT;
+    CREATE INDEX conversation_by_recorded ON conversation (recorded_in) WHERE recorded_in IS NOT NULL;
+  `,
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -397,5 +414,6 @@ export const migrations: readonly Migration[] = [
   nothingUnspoken,
   kindsOfTurns,
   answersInSummaries,
+  memoryChoices,
 ];
 export const CURRENT_VERSION = migrations.length;

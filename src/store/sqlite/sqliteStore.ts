@@ -47,6 +47,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     jobs: entity('jobs'),
     recall: entity('recall'),
     usage: entity('usage'),
+    workspaces: entity('workspaces'),
     onDidChange: thread.changes.event,
     onDidNotice: thread.notices.event,
     open: () => thread.send<StoreInfo>(id => ({ type: 'open', id })),

@@ -12,6 +12,7 @@ import type { TextIndex } from './textIndex.ts';
 import { SqliteTopics } from './topics.ts';
 import { SqliteTurns } from './turns.ts';
 import { SqliteUsage } from './usage.ts';
+import { SqliteWorkspaces } from './workspaces.ts';
 
 /** The entities of the contract, as the worker has them: the same methods, synchronous. */
 export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
@@ -31,6 +32,7 @@ export function createTables(db: Database, index: TextIndex) {
     jobs: new SqliteJobs(db),
     recall: new SqliteRecall(db),
     usage: new SqliteUsage(db),
+    workspaces: new SqliteWorkspaces(db, index),
   };
 }
 

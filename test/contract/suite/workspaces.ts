@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Store } from '../../../src/store/store.ts';
+import { makeTurn } from '../../support/builders.ts';
+import { because, converse, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
+
+/** Which workspaces share a memory, and how that is undone. */
+export function workspacesSuite(open: Open): void {
+  describe('memories that are one', () => {
+    const session = useStore(open);
+    const titles = async (store: Store, workspace_id: string) =>
+      (await store.conversations.list({ scope: { workspace_id }, limit: 99 })).map(({ title }) => title).sort();
+    const found = async (store: Store, workspace_id: string, text: string) =>
+      (await store.search.turns({ text, scope: { workspace_id }, limit: 9 }))
+        .filter(hit => hit.turn_index !== undefined)
+        .map(hit => hit.conversation_title);
+
+    test('what was recorded in both is one memory, and goes back where it was recorded when that is undone', async () => {
+      const { store } = session;
+      const [here, there] = [unique('here'), unique('there')];
+      await converse(store, { workspace_id: here, title: 'Puffins' }, [makeTurn('Who counts the puffins?')]);
+      await converse(store, { workspace_id: there, title: 'Terns' }, [makeTurn('Who counts the terns?')]);
+      await store.workspaces.choose(here, there, 'same');
+      await converse(store, { workspace_id: here, title: 'Gulls' }, [makeTurn('Who counts the gulls?')]);
+      assert.deepEqual(await titles(store, there), ['Gulls', 'Puffins', 'Terns']);
+      assert.deepEqual(await titles(store, here), []);
+      assert.deepEqual(await found(store, there, 'puffins'), ['Puffins']);
+      assert.deepEqual(await found(store, here, 'puffins'), []);
+      await store.workspaces.choose(here, there, 'apart');
+      assert.deepEqual(await titles(store, here), ['Gulls', 'Puffins']);
+      assert.deepEqual(await titles(store, there), ['Terns']);
+      assert.deepEqual(await found(store, here, 'counts'), await found(store, here, 'who'));
+      assert.equal((await found(store, here, 'counts')).length, 2);
+      assert.deepEqual(await found(store, there, 'puffins'), []);
+      await store.workspaces.choose(here, there, undefined);
+      assert.deepEqual(await store.workspaces.choices(), []);
+    });
+
+    test('files, symbols, summaries and what waits to be linked go with the conversation, and stay with the others', async () => {
+      const { store } = session;
+      const [here, there] = [unique('here'), unique('there')];
+      const link = async (workspace_id: string, title: string) => {
+        const { uuid } = await converse(store, { workspace_id, title }, [makeTurn('a'), makeTurn('b')]);
+        const summary = await store.summaries.add(makeSummary(uuid, { end_turn: 1, conversation_summary: title }));
+        const turn = await turnAt(store, uuid, 0);
+        const said = { message_id: turn.user.uuid, kind: 'prose' as const, line: null, symbol: null };
+        const files = ['src/a.ts', `${title}.ts`].map(path => ({ ...said, path }));
+        await store.mentions.linkTurn(turn, { message_ids: [turn.user.uuid, turn.assistant!.uuid], files, open: [] });
+        const scope = { path: 'src/a.ts', name: 'go', kind: 'function', start_line: 1, end_line: 2, content_hash: 'x' };
+        const ref = { conversation_id: uuid, summary_id: summary.uuid };
+        await store.mentions.linkSummary(ref, { files: [], scopes: [scope] });
+        return summary.uuid;
+      };
+      const mine = await link(here, 'mine');
+      const other = await link(there, 'theirs');
+      const about = async (workspace_id: string) =>
+        (await store.files.about(workspace_id, 'src/a.ts', { limit: 9 })).map(talk => talk.conversation.title).sort();
+      const paths = async (workspace_id: string) =>
+        (await store.files.contents(workspace_id)).map(({ path }) => path).sort();
+      const summariesIn = async (workspace_id: string) => {
+        const limits = [{ levels: [1], limit: 9 }];
+        const hits = await store.search.summaries({ text: 'mine theirs', scope: { workspace_id }, limits });
+        return hits.map(({ summary }) => summary.conversation_summary).sort();
+      };
+      await store.workspaces.choose(here, there, 'same');
+      assert.deepEqual(await about(there), ['mine', 'theirs']);
+      assert.deepEqual(await paths(there), ['mine.ts', 'src/a.ts', 'theirs.ts']);
+      assert.deepEqual(await paths(here), []);
+      assert.deepEqual(await summariesIn(there), ['mine', 'theirs']);
+      assert.deepEqual(await summariesIn(here), []);
+      assert.equal((await store.mentions.unlinkedTurns(there, 9)).length, 2);
+      assert.deepEqual(await store.mentions.unlinkedTurns(here, 9), []);
+      const [scope] = await store.files.scopesOf(mine);
+      assert.equal((await store.files.find(there, 'src/a.ts'))?.uuid, scope?.file_id);
+      await store.workspaces.choose(here, there, undefined);
+      assert.deepEqual([await about(here), await about(there)], [['mine'], ['theirs']]);
+      assert.deepEqual(
+        [await paths(here), await paths(there)],
+        [
+          ['mine.ts', 'src/a.ts'],
+          ['src/a.ts', 'theirs.ts'],
+        ],
+      );
+      assert.deepEqual([await summariesIn(here), await summariesIn(there)], [['mine'], ['theirs']]);
+      assert.equal((await store.mentions.unlinkedTurns(here, 9)).length, 1);
+      for (const [id, workspace_id] of [
+        [mine, here],
+        [other, there],
+      ] as const) {
+        assert.equal(
+          (await store.files.scopesOf(id))[0]?.file_id,
+          (await store.files.find(workspace_id, 'src/a.ts'))?.uuid,
+        );
+      }
+    });
+
+    test('a chain is followed, and undone where a person undoes it', async () => {
+      const { store } = session;
+      const [folder, commit, remote] = [unique('folder'), unique('commit'), unique('remote')];
+      await converse(store, { workspace_id: folder, title: 'One' }, [makeTurn('a')]);
+      await store.workspaces.choose(commit, folder, 'same');
+      await converse(store, { workspace_id: commit, title: 'Two' }, [makeTurn('a')]);
+      await store.workspaces.choose(remote, commit, 'same');
+      await converse(store, { workspace_id: remote, title: 'Three' }, [makeTurn('a')]);
+      assert.deepEqual(await titles(store, folder), ['One', 'Three', 'Two']);
+      await store.workspaces.choose(commit, folder, undefined);
+      assert.deepEqual(await titles(store, commit), ['Three', 'Two'], 'what came by way of it goes with it');
+      await store.workspaces.choose(remote, commit, undefined);
+      assert.deepEqual(
+        [await titles(store, folder), await titles(store, commit), await titles(store, remote)],
+        [['One'], ['Two'], ['Three']],
+      );
+    });
+
+    test('a workspace uses one memory: the last choice counts, also when it is the other way round', async () => {
+      const { store } = session;
+      const [a, b, c] = [unique('a'), unique('b'), unique('c')];
+      await converse(store, { workspace_id: a, title: 'A' }, [makeTurn('a')]);
+      await store.workspaces.choose(a, b, 'same');
+      await store.workspaces.choose(a, c, 'same');
+      assert.deepEqual([await titles(store, b), await titles(store, c)], [[], ['A']]);
+      await store.workspaces.choose(c, a, 'same');
+      assert.deepEqual([await titles(store, c), await titles(store, a)], [[], ['A']]);
+      await assert.rejects(store.workspaces.choose(a, a, 'same'), because('failed'));
+    });
+
+    test('keeping apart moves nothing, is remembered, and is seen by other windows', async () => {
+      const { store } = session;
+      const [here, there] = [unique('here'), unique('there')];
+      await converse(store, { workspace_id: here, title: 'Mine' }, [makeTurn('a')]);
+      await store.workspaces.choose(here, there, 'apart');
+      assert.deepEqual(await titles(store, here), ['Mine']);
+      const other = await session.other();
+      const choices = (await other.workspaces.choices()).filter(({ workspace_id }) => workspace_id === here);
+      assert.deepEqual(
+        choices.map(({ other_id, choice }) => [other_id, choice]),
+        [[there, 'apart']],
+      );
+      await store.workspaces.choose(here, there, 'same');
+      assert.deepEqual(await titles(store, there), ['Mine']);
+    });
+
+    test('memories are told with where they were recorded, how much they hold, and since when', async () => {
+      const { store } = session;
+      const [here, there] = [unique('here'), unique('there')];
+      await converse(store, { workspace_id: here, workspace_name: 'old name' }, [
+        makeTurn('a', 'b', '2026-03-01T10:00:00Z'),
+      ]);
+      await converse(store, { workspace_id: here, workspace_name: 'parcel' }, [
+        makeTurn('a', 'b', '2026-03-09T10:00:00Z'),
+      ]);
+      await converse(store, { workspace_id: here }, []);
+      const told = async () => (await store.workspaces.memories()).filter(({ recorded_in }) => recorded_in === here);
+      const [memory] = await told();
+      assert.equal(new Date(memory!.first_recorded).toISOString(), '2026-03-04T14:30:00.000Z', 'when it was begun');
+      assert.match(memory!.last_recorded, /^2026-03-09T/);
+      assert.deepEqual([memory!.workspace_id, memory!.workspace_name, memory!.conversations], [here, 'parcel', 2]);
+      await store.workspaces.choose(here, there, 'same');
+      assert.deepEqual(
+        (await told()).map(one => [one.workspace_id, one.recorded_in, one.conversations]),
+        [[there, here, 2]],
+      );
+    });
+  });
+}
