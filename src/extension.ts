@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Exclusions } from './memory/context/exclusions.ts';
@@ -9,11 +10,12 @@ import { registerAsk } from './vscode/ask.ts';
 import { FileMemory } from './vscode/files/fileMemory.ts';
 import { registerFiles } from './vscode/files/registerFiles.ts';
 import { registerForget } from './vscode/forget.ts';
-import { memoryOwners, registerForks } from './vscode/forks.ts';
+import { registerForks } from './vscode/forks.ts';
 import { GeminiKey } from './vscode/geminiKey.ts';
 import { registerGeminiKey } from './vscode/geminiKeyCommands.ts';
 import type { Host } from './vscode/host.ts';
 import { registerLayers } from './vscode/layers.ts';
+import { Owners } from './vscode/memoryOwners.ts';
 import { registerModelProvider } from './vscode/modelProvider.ts';
 import { registerParticipant } from './vscode/participant.ts';
 import { registerReceipts } from './vscode/receipts.ts';
@@ -27,6 +29,7 @@ import { registerSummaries } from './vscode/summaries/registerSummaries.ts';
 import { Summaries } from './vscode/summaries/summaries.ts';
 import { registerTranscripts } from './vscode/transcripts.ts';
 import { registerWhatIsRecorded } from './vscode/whatIsRecorded.ts';
+import { registerWhichMemory } from './vscode/whichMemory.ts';
 import { Workspaces } from './vscode/workspaceIdentity.ts';
 
 let host: Host | undefined;
@@ -51,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
     registerStorePlace,
     registerStoreTroubles,
     registerWhatIsRecorded,
+    registerWhichMemory,
   ];
   for (const feature of features) {
     start(host, feature);
@@ -80,11 +84,24 @@ function createHost(context: vscode.ExtensionContext): Host {
   };
   const recorder = new Recorder({ store, settings, logger: log });
   const geminiKey = new GeminiKey(context.secrets, log);
-  const workspaces = new Workspaces(memoryOwners(context, store, log));
+  const exists = () => existsSync(memoryFile(context));
+  const owners = new Owners({ state: context.globalState, store, exists, log });
+  const workspaces = new Workspaces(owners, log);
   const summaries = new Summaries({ store, recorder, geminiKey, log, workspaces });
   const files = new FileMemory({ store, recorder, workspaces, log });
-  context.subscriptions.push(log, recorder, geminiKey, workspaces, summaries, files);
-  return { context, log, store, recorder, workspaces, geminiKey, summaries, files, exclusions: new Exclusions() };
+  context.subscriptions.push(log, recorder, geminiKey, owners, workspaces, summaries, files);
+  return {
+    context,
+    log,
+    store,
+    recorder,
+    workspaces,
+    owners,
+    geminiKey,
+    summaries,
+    files,
+    exclusions: new Exclusions(),
+  };
 }
 
 /** One feature that fails is told and does not stop the others. */

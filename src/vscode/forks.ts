@@ -1,139 +1,98 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { workspaceIdOfCommit, workspaceIdOfFolder } from '../model/workspaceId.ts';
+import { type NamedMemory, namedMemories } from '../memory/identity/memories.ts';
+import { memoryOf } from '../model/memoryChoice.ts';
+import { workspaceIdOfCommit } from '../model/workspaceId.ts';
 import type { Store } from '../store/store.ts';
 import { describeError } from '../util/errors.ts';
-import type { Logger } from '../util/logger.ts';
 import { plural } from '../util/text.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
+import type { Owners } from './memoryOwners.ts';
+import { plainMessage } from './plainLabel.ts';
 import { memoryFile } from './storePlace.ts';
-import { firstCommitOf, type MemoryOwners, workspaceIdOf } from './workspaceIdentity.ts';
+import { commitOf, identify } from './workspaceIdentity.ts';
 
 /** Over all windows: the workspaces that were seen, by their first commit. */
 const SEEN_KEY = 'workspaces.seen';
-/** By its address, the id that a folder had when it was last open. */
-const LAST_KEY = 'workspaces.last';
-/** Whose memory is used instead of a workspace's own. */
-const SAME_KEY = 'workspaces.sameAs';
 const START_MS = 6000;
 
 const seenSchema = z.record(z.string(), z.array(z.string())).catch({});
-const idsSchema = z.record(z.string(), z.string()).catch({});
 
-export function sameAs(state: vscode.Memento, id: string): string {
-  return idsSchema.parse(state.get(SAME_KEY))[id] ?? id;
+export interface AskNeeds {
+  state: vscode.Memento;
+  store: Store;
+  owners: Owners;
 }
 
-export function registerForks({ context, store, log }: Host): void {
+export function registerForks({ context, store, owners, log }: Host): void {
   const timer = setTimeout(() => {
     const folder = vscode.workspace.workspaceFolders?.[0];
-    if (folder) {
-      askAboutFork(context.globalState, storeIfThere(context, store), folder.uri).then(
+    if (folder && existsSync(memoryFile(context))) {
+      askAboutMemory({ state: context.globalState, store, owners }, folder.uri).then(
         used => used && vscode.commands.executeCommand(commands.refresh),
-        error => log.warn(`Forks: ${describeError(error)}`),
+        error => log.warn(`Whose memory it is: ${describeError(error)}`),
       );
     }
   }, START_MS);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
 }
 
-/** Who owns the memory of a folder. A memory file that is not there yet is not made for it. */
-export function memoryOwners(context: vscode.ExtensionContext, store: Store, log: Logger): MemoryOwners {
-  const { globalState } = context;
-  return {
-    sameAs: id => sameAs(globalState, id),
-    keep: (folder, id) =>
-      keepMemory(globalState, storeIfThere(context, store), folder, id).catch(error =>
-        log.warn(`The folder's earlier memory: ${describeError(error)}`),
-      ),
-  };
-}
-
-function storeIfThere(context: vscode.ExtensionContext, store: Store): Store | undefined {
-  return existsSync(memoryFile(context)) ? store : undefined;
-}
-
 /**
- * The same folder under a new id goes on with its memory: the id changes with the first commit, the first remote, and
- * when the folder is trusted. A folder whose remote changed may be a fork, which is asked about instead.
+ * Two memories may be meant by a folder besides its own, and each is asked about once: what was said here before another
+ * repository came, and that of the repository it was forked from. True: it shares it from now on.
  */
-export async function keepMemory(
-  state: vscode.Memento,
-  store: Store | undefined,
-  folder: vscode.Uri,
-  id: string,
-): Promise<void> {
-  const key = folder.toString();
-  const last = idsSchema.parse(state.get(LAST_KEY));
-  const before = last[key];
-  if (before === id) {
-    return;
-  }
-  const same = idsSchema.parse(state.get(SAME_KEY));
-  const others = [before ?? '', workspaceIdOfFolder(key)]
-    .filter(other => other !== '' && !other.startsWith('git:'))
-    .map(other => same[other] ?? other)
-    .filter(other => other !== id);
-  if (store && same[id] === undefined && others.length > 0 && !(await withMemory(store, [id]))) {
-    const origin = await withMemory(store, others.toReversed());
-    if (origin) {
-      await state.update(SAME_KEY, { ...same, [id]: origin.id });
-    }
-  }
-  await state.update(LAST_KEY, { ...last, [key]: id });
-}
-
-/** A repository with the first commit of one that has a memory, but another remote, is asked about once. True: it shares it. */
-export async function askAboutFork(
-  state: vscode.Memento,
-  store: Store | undefined,
-  folder: vscode.Uri,
-): Promise<boolean> {
-  const commit = await firstCommitOf(folder);
-  const id = await workspaceIdOf(folder);
-  const seen = seenSchema.parse(state.get(SEEN_KEY));
-  const known = commit ? (seen[commit] ?? []) : [];
-  if (!commit || known.includes(id) || sameAs(state, id) !== id) {
+export async function askAboutMemory(needs: AskNeeds, folder: vscode.Uri): Promise<boolean> {
+  const { state, store, owners } = needs;
+  const found = await identify(folder);
+  const { id, unsure } = found;
+  const choices = await owners.choices();
+  if (unsure || id.startsWith('folder:') || choices.some(one => one.workspace_id === id && one.choice === 'same')) {
     return false;
   }
-  const asSeen = () => state.update(SEEN_KEY, { ...seen, [commit]: [...known, id] });
-  const others = [...known, workspaceIdOfCommit(commit)].filter(other => other !== id);
-  const origin = store && (await withMemory(store, others));
+  const memories = namedMemories(await store.workspaces.memories());
+  const answered = choices.filter(one => one.workspace_id === id).map(one => memoryOf(one.other_id, choices));
+  const withMemory = (ids: readonly string[]): NamedMemory | undefined => {
+    const used = new Set(ids.map(other => memoryOf(other, choices)));
+    return memories.find(memory => used.has(memory.id) && memory.id !== id && !answered.includes(memory.id));
+  };
+
+  const before = withMemory(owners.formerIds(folder, id));
+  if (before) {
+    const text = `This folder has a memory of ${plural(before.conversations, 'conversation')} from before it was this repository. Use that memory here too?`;
+    return await ask(owners, id, before.id, text);
+  }
+  const commit = await commitOf(folder, found);
+  if (commit === undefined) {
+    return false;
+  }
+  const seen = seenSchema.parse(state.get(SEEN_KEY));
+  const known = seen[commit] ?? [];
+  // Those that a person has answered for, in this version or an earlier one.
+  const origin = known.includes(id) ? undefined : withMemory([...known, workspaceIdOfCommit(commit)]);
+  const asSeen = () => state.update(SEEN_KEY, { ...seen, [commit]: [...new Set([...known, id])] });
   if (!origin) {
     await asSeen();
     return false;
   }
-  const answer = await vscode.window.showInformationMessage(
-    `This repository has the same beginning as ${origin.name}, which has a memory of ${plural(origin.conversations, 'conversation')}. Use that memory here too?`,
-    'Use It Here',
-    'Keep Apart',
-  );
-  // A question that was closed without an answer is asked again another day.
-  if (answer !== undefined) {
-    await asSeen();
-  }
-  if (answer !== 'Use It Here') {
-    return false;
-  }
-  const same = idsSchema.parse(state.get(SAME_KEY));
-  await state.update(SAME_KEY, { ...same, [id]: same[origin.id] ?? origin.id });
-  return true;
+  const text = `This repository has the same beginning as ${plainMessage(origin.name)}, which has a memory of ${plural(origin.conversations, 'conversation')}. Use that memory here too?`;
+  return await ask(owners, id, origin.id, text, asSeen);
 }
 
-async function withMemory(
-  store: Store,
-  ids: readonly string[],
-): Promise<{ id: string; name: string; conversations: number } | undefined> {
-  for (const id of ids.toReversed()) {
-    const scope = { workspace_id: id };
-    const { conversations } = await store.conversations.totals(scope);
-    if (conversations > 0) {
-      const [newest] = await store.conversations.list({ scope, limit: 1 });
-      const name = /^git:[^/]+\/(.+)$/.exec(id)?.[1] ?? newest?.workspace_name ?? 'another one';
-      return { id, name, conversations };
-    }
+async function ask(
+  owners: Owners,
+  id: string,
+  other: string,
+  text: string,
+  answered: () => Thenable<void> = async () => {},
+): Promise<boolean> {
+  const answer = await vscode.window.showInformationMessage(text, 'Use It Here', 'Keep Apart');
+  // A question that was closed without an answer is asked again another day.
+  if (answer === undefined) {
+    return false;
   }
-  return undefined;
+  await answered();
+  await owners.choose(id, other, answer === 'Use It Here' ? 'same' : 'apart');
+  return answer === 'Use It Here';
 }

@@ -4,6 +4,7 @@ import type { Recorder } from '../memory/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/sqliteStore.ts';
 import type { FileMemory } from './files/fileMemory.ts';
 import type { GeminiKey } from './geminiKey.ts';
+import type { Owners } from './memoryOwners.ts';
 import type { Summaries } from './summaries/summaries.ts';
 import type { Workspaces } from './workspaceIdentity.ts';
 
@@ -14,6 +15,8 @@ export interface Host {
   store: SqliteStore;
   recorder: Recorder;
   workspaces: Workspaces;
+  /** Whose memory the workspaces use. */
+  owners: Owners;
   geminiKey: GeminiKey;
   summaries: Summaries;
   files: FileMemory;

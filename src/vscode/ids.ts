@@ -17,6 +17,7 @@ export const commands = {
   pause: 'strata.pause',
   resume: 'strata.resume',
   whatIsRecorded: 'strata.whatIsRecorded',
+  whichMemory: 'strata.whichMemory',
   aboutThisFile: 'strata.aboutThisFile',
   aboutThisSymbol: 'strata.aboutThisSymbol',
   setGeminiKey: 'strata.setGeminiKey',

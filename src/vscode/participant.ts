@@ -49,7 +49,7 @@ class MemoryParticipant {
     const workspace = await host.workspaces.current();
     const turn = await host.recorder.begin({
       external_id: conversation,
-      workspace_id: workspace.id,
+      workspace_id: workspace.own,
       workspace_name: workspace.name,
       request_id: requestId.id,
       content: asTyped(request),

@@ -1,33 +1,57 @@
-import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { beginningOf, findRepository, isUnborn, type Repository, remoteOf } from '../memory/identity/repository.ts';
+import type { FolderTraces } from '../memory/identity/sameFolder.ts';
 import { NO_WORKSPACE } from '../model/scope.ts';
-import { remoteInConfig, workspaceIdOfCommit, workspaceIdOfFolder, workspaceIdOfRemote } from '../model/workspaceId.ts';
+import { workspaceIdOfCommit, workspaceIdOfFolder, workspaceIdOfRemote } from '../model/workspaceId.ts';
+import { messageOf } from '../util/errors.ts';
+import { type Logger, silentLogger } from '../util/logger.ts';
+import { firstCommit } from './firstCommit.ts';
+import { folderReader } from './folderReader.ts';
 
 export interface WorkspaceIdentity {
+  /** Whose memory is used and searched. */
   id: string;
+  /** Under which the workspace records: another one where it shares a memory. */
+  own: string;
   name: string;
 }
 
-export interface MemoryOwners {
-  /** Whose memory a person wants to be used in a fork. */
-  sameAs(id: string): string;
-  /** Called before a folder's id is used for the first time: the folder may have had a memory under another one. */
-  keep(folder: vscode.Uri, id: string): Promise<void>;
+/** What is known of a folder. */
+export interface FolderIdentity extends FolderTraces {
+  /** The remote's address, else the first commit, else where the folder lies. */
+  id: string;
+  repository?: Repository | undefined;
+  /** What decides could not be read now; `id` is the folder's place. */
+  unsure?: boolean;
+  /** Why, where that is not as it should be. */
+  problem?: string | undefined;
 }
 
-const nobody: MemoryOwners = { sameAs: id => id, keep: async () => {} };
+export interface MemoryOwners {
+  /** Whose memory a workspace uses. */
+  memoryOf(id: string): Promise<string>;
+  /** Called before a folder's id is used for the first time; resolves to the id to use, which is the last one where it is not sure. */
+  keep(folder: vscode.Uri, found: FolderIdentity): Promise<string>;
+}
+
+const nobody: MemoryOwners = { memoryOf: async id => id, keep: async (_, { id }) => id };
+
+/** What could not be read is tried again after so long. */
+const AGAIN_MS = 30_000;
+/** A disk or a machine that is away must not keep a question from being recorded. */
+const PATIENCE_MS = 6000;
 
 /** Which memory belongs to this window: the repository's, so that moving or cloning a folder does not lose it. */
 export class Workspaces implements vscode.Disposable {
-  readonly #known = new Map<string, Promise<string>>();
+  readonly #known = new Map<string, { id: Promise<string>; until: number }>();
   readonly #owners: MemoryOwners;
+  readonly #log: Logger;
+  readonly #told = new Set<string>();
   readonly #trust = vscode.workspace.onDidGrantWorkspaceTrust(() => this.#known.clear());
 
-  constructor(owners: MemoryOwners = nobody) {
+  constructor(owners: MemoryOwners = nobody, log: Logger = silentLogger) {
     this.#owners = owners;
+    this.#log = log;
   }
 
   dispose(): void {
@@ -37,78 +61,88 @@ export class Workspaces implements vscode.Disposable {
   async current(): Promise<WorkspaceIdentity> {
     const folder = vscode.workspace.workspaceFolders?.[0];
     if (!folder) {
-      return { id: NO_WORKSPACE, name: 'no folder' };
+      return { id: NO_WORKSPACE, own: NO_WORKSPACE, name: 'no folder' };
     }
-    const key = folder.uri.toString();
-    const known = this.#known.get(key) ?? this.#find(folder.uri);
-    this.#known.set(key, known);
-    return { id: this.#owners.sameAs(await known), name: folder.name };
+    const own = await this.#own(folder.uri);
+    return { id: await this.#owners.memoryOf(own), own, name: folder.name };
   }
 
-  async #find(folder: vscode.Uri): Promise<string> {
-    const id = await workspaceIdOf(folder);
-    await this.#owners.keep(folder, id);
-    return id;
-  }
-}
-
-/** The remote's address, else the first commit, else where the folder lies. */
-export async function workspaceIdOf(folder: vscode.Uri): Promise<string> {
-  const fallback = workspaceIdOfFolder(folder.toString());
-  if (folder.scheme !== 'file') {
-    return fallback;
-  }
-  const repository = await findRepository(folder.fsPath);
-  if (!repository) {
-    return fallback;
-  }
-  const config = await readFile(join(repository.gitDir, 'config'), 'utf8').catch(() => '');
-  const remote = workspaceIdOfRemote(remoteInConfig(config) ?? '');
-  if (remote) {
-    return remote;
-  }
-  const commit = vscode.workspace.isTrusted ? await firstCommit(repository.root) : undefined;
-  return commit ? workspaceIdOfCommit(commit) : fallback;
-}
-
-/** What a repository has in common with its forks; undefined where git may not be run. */
-export async function firstCommitOf(folder: vscode.Uri): Promise<string | undefined> {
-  const repository = folder.scheme === 'file' ? await findRepository(folder.fsPath) : undefined;
-  return repository && vscode.workspace.isTrusted ? await firstCommit(repository.root) : undefined;
-}
-
-export async function findRepository(folder: string): Promise<{ root: string; gitDir: string } | undefined> {
-  for (let root = folder; ; root = dirname(root)) {
-    const dot = join(root, '.git');
-    const found = await stat(dot).catch(() => undefined);
-    if (found?.isDirectory()) {
-      return { root, gitDir: dot };
+  #own(folder: vscode.Uri): Promise<string> {
+    const key = folder.toString();
+    const known = this.#known.get(key);
+    if (known && Date.now() < known.until) {
+      return known.id;
     }
-    if (found?.isFile()) {
-      return { root, gitDir: await commonDir(root, dot) };
-    }
-    if (dirname(root) === root) {
-      return undefined;
-    }
-  }
-}
-
-/** A work tree's `.git` is a file that names its own folder, which names the common one. */
-async function commonDir(root: string, dot: string): Promise<string> {
-  const own = /^gitdir:\s*(.+)$/m.exec(await readFile(dot, 'utf8'))?.[1]?.trim() ?? '.git';
-  const gitDir = resolve(root, own);
-  const common = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
-  return resolve(gitDir, common.trim());
-}
-
-async function firstCommit(root: string): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)('git', ['rev-list', '--max-parents=0', 'HEAD'], {
-      cwd: root,
-      timeout: 5000,
+    const entry = { id: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
+    entry.id = identify(folder).then(async found => {
+      if (found.problem !== undefined) {
+        entry.until = Date.now() + AGAIN_MS;
+        this.#tell(found.problem);
+      }
+      return await this.#owners.keep(folder, found);
     });
-    return stdout.trim().split('\n').at(-1) || undefined;
-  } catch {
-    return undefined;
+    this.#known.set(key, entry);
+    return entry.id;
   }
+
+  #tell(problem: string): void {
+    if (!this.#told.has(problem)) {
+      this.#told.add(problem);
+      this.#log.warn(`The repository cannot be read; recording goes on: ${problem}`);
+    }
+  }
+}
+
+export async function workspaceIdOf(folder: vscode.Uri): Promise<string> {
+  return (await identify(folder)).id;
+}
+
+/** Never throws, and never waits long. */
+export async function identify(folder: vscode.Uri): Promise<FolderIdentity> {
+  const fallback = { id: workspaceIdOfFolder(folder.toString()), unsure: true };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<FolderIdentity>(resolve => {
+    timer = setTimeout(() => resolve({ ...fallback, problem: 'its files did not answer in time' }), PATIENCE_MS);
+  });
+  const found = readIdentity(folder).catch(error => ({ ...fallback, problem: messageOf(error) }));
+  return await Promise.race([found, late]).finally(() => clearTimeout(timer));
+}
+
+async function readIdentity(folder: vscode.Uri): Promise<FolderIdentity> {
+  const reader = folderReader(folder);
+  const byPlace = workspaceIdOfFolder(folder.toString());
+  const born = (await reader.stat(folder.path))?.born;
+  const repository = await findRepository(reader, folder.path);
+  if (!repository) {
+    return { id: byPlace, born };
+  }
+  const git_born = (await reader.stat(repository.gitDir))?.born;
+  const found = { born, git_born, repository };
+  const remote = workspaceIdOfRemote((await remoteOf(reader, repository)) ?? '');
+  if (remote || folder.scheme !== 'file' || (await isUnborn(reader, repository))) {
+    return { ...found, id: remote ?? byPlace };
+  }
+  if (!vscode.workspace.isTrusted) {
+    return { ...found, id: byPlace, unsure: true };
+  }
+  try {
+    return { ...found, id: workspaceIdOfCommit(await firstCommit(onDisk(folder, repository))) };
+  } catch (error) {
+    return { ...found, id: byPlace, unsure: true, problem: messageOf(error) };
+  }
+}
+
+/** What a repository has in common with its forks; undefined where git may not be run, or cannot tell. */
+export async function commitOf(folder: vscode.Uri, { repository }: FolderIdentity): Promise<string | undefined> {
+  // In a folder that is not trusted git is not run: its own settings could name a program.
+  return repository && folder.scheme === 'file' && vscode.workspace.isTrusted
+    ? await firstCommit(onDisk(folder, repository)).catch(() => undefined)
+    : undefined;
+}
+
+const onDisk = (folder: vscode.Uri, { root }: Repository) => folder.with({ path: root }).fsPath;
+
+/** How the folder's repository began in it. */
+export async function beginningIn(folder: vscode.Uri, { repository }: FolderIdentity) {
+  return repository && (await beginningOf(folderReader(folder), repository).catch(() => undefined));
 }

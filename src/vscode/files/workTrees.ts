@@ -1,14 +1,17 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { findRepository } from '../workspaceIdentity.ts';
+import { findRepository } from '../../memory/identity/repository.ts';
+import { folderReader } from '../folderReader.ts';
 import { openRoots } from './places.ts';
 
 /** Tells of paths whether another work tree of the open repository has them: missing here, they are not gone. */
 export async function elsewhereInRepository(): Promise<(path: string) => Promise<boolean>> {
   const [first] = openRoots();
-  const repository = first?.folder.uri.scheme === 'file' ? await findRepository(first.folder.uri.fsPath) : undefined;
-  const trees = repository ? await workTreesOf(repository.gitDir) : [];
-  const others = trees.filter(tree => relative(tree, repository!.root) !== '');
+  const folder = first?.folder.uri.scheme === 'file' ? first.folder.uri : undefined;
+  const repository = folder && (await findRepository(folderReader(folder), folder.path).catch(() => undefined));
+  const onDisk = (path: string) => folder!.with({ path }).fsPath;
+  const trees = repository ? await workTreesOf(onDisk(repository.gitDir)) : [];
+  const others = trees.filter(tree => relative(tree, onDisk(repository!.root)) !== '');
   return async path => {
     for (const tree of others) {
       if (await stat(join(tree, path)).catch(() => undefined)) {
