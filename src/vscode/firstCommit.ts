@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 const PATIENCE_MS = 4000;
 
 /** Asks git, which may hang on a disk that is away. Throws when it cannot tell. */
-export function firstCommit(root: string): Promise<string> {
+export function firstCommit(root: string, patienceMs = PATIENCE_MS): Promise<string> {
   return new Promise((resolve, reject) => {
     // A damaged repository must not be taken for the one around it.
     const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(root) };
@@ -24,6 +24,6 @@ export function firstCommit(root: string): Promise<string> {
       child.kill('SIGKILL');
       child.stdout?.destroy();
       child.stderr?.destroy();
-    }, PATIENCE_MS);
+    }, patienceMs);
   });
 }

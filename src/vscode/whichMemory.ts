@@ -23,10 +23,10 @@ type Item = vscode.QuickPickItem & { run?: () => unknown };
 
 /** Shows whose memory this workspace uses, and changes it. */
 export function registerWhichMemory(host: Host): void {
-  registerCommand(host, commands.whichMemory, () => show(host));
+  registerCommand(host, commands.whichMemory, () => showWhichMemory(host));
 }
 
-async function show(host: Host): Promise<void> {
+export async function showWhichMemory(host: Host): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
     void vscode.window.showInformationMessage(
