@@ -48,12 +48,23 @@ export interface OpenMention extends MentionPlace {
   candidates: string[];
 }
 
+/** A mention of a file that is not there, and may be made later. */
+export interface UnmatchedMention extends MentionPlace {
+  message_id: string;
+  /** As it was written. */
+  path: string;
+}
+
 /** What a turn's messages mention. */
 export interface TurnLinks {
   /** The messages that were read, whether they mention anything or not. */
   message_ids: string[];
   files: FileLink[];
   open: OpenMention[];
+  /** Kept until a file of that name is made. */
+  unmatched?: UnmatchedMention[];
+  /** Mentions that waited for their file until now. */
+  settled?: Pick<UnmatchedMention, 'message_id' | 'path'>[];
 }
 
 /** A symbol that a summary mentions, in a file of the workspace. */

@@ -1,5 +1,5 @@
 import type { MentionedFile } from '../model/file.ts';
-import type { GivenNames, OpenMention, ScopeLink, TurnLinks } from '../model/mention.ts';
+import type { GivenNames, OpenMention, ScopeLink, TurnLinks, UnmatchedMention } from '../model/mention.ts';
 import type { TurnRef } from '../model/turn.ts';
 
 export interface UnlinkedSummary {
@@ -11,6 +11,12 @@ export interface UnlinkedSummary {
 export interface LinkedTurn {
   ref: TurnRef;
   links: TurnLinks;
+}
+
+export interface WaitingMention extends UnmatchedMention {
+  ref: TurnRef;
+  /** When it was said. */
+  timestamp: string;
 }
 
 export interface TurnSpan {
@@ -28,6 +34,10 @@ export interface MentionStore {
   linkTurn(ref: TurnRef, links: TurnLinks): Promise<void>;
   /** Many turns at once, for those that have waited: all of them or none. */
   linkTurns(turns: LinkedTurn[]): Promise<void>;
+  /** The names of files that turns of a workspace mention and that were not there, in small letters, without folders. */
+  unmatchedNames(workspace_id: string): Promise<string[]>;
+  /** Those mentions by such names, newest first. */
+  unmatched(workspace_id: string, names: string[], limit: number): Promise<WaitingMention[]>;
   /** Those whose turns are linked: the files of the turns tell where to look for symbols. */
   unlinkedSummaries(workspace_id: string, limit: number): Promise<UnlinkedSummary[]>;
   /** All of it or nothing; the summaries made of this one mention it too. */

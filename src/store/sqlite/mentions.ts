@@ -1,11 +1,18 @@
 import type { MentionedFile } from '../../model/file.ts';
 import type { OpenMention, ScopeLink, TurnLinks } from '../../model/mention.ts';
 import type { TurnRef } from '../../model/turn.ts';
-import type { LinkedTurn, MentionStore, SummaryMentions, TurnSpan, UnlinkedSummary } from '../mentionStore.ts';
+import type {
+  LinkedTurn,
+  MentionStore,
+  SummaryMentions,
+  TurnSpan,
+  UnlinkedSummary,
+  WaitingMention,
+} from '../mentionStore.ts';
 import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
 import type { SqliteFiles } from './files.ts';
-import { toMentionedFile, toOpenMention, toUnlinkedSummary } from './rows.ts';
+import { toMentionedFile, toOpenMention, toUnlinkedSummary, toWaitingMention } from './rows.ts';
 import type { Sync } from './sync.ts';
 
 export class SqliteMentions implements Sync<MentionStore> {
@@ -31,7 +38,7 @@ export class SqliteMentions implements Sync<MentionStore> {
       .map(row => ({ conversation_id: String(row.conversation_id), turn_index: Number(row.turn_index) }));
   }
 
-  linkTurn(ref: TurnRef, { message_ids, files, open }: TurnLinks): void {
+  linkTurn(ref: TurnRef, { message_ids, files, open, unmatched = [], settled = [] }: TurnLinks): void {
     this.#db.write(() => {
       const workspace_id = this.#workspaceOf(ref.conversation_id);
       for (const { message_id, path, kind, line, symbol, gone } of files) {
@@ -63,6 +70,20 @@ export class SqliteMentions implements Sync<MentionStore> {
           JSON.stringify(candidates),
         );
       }
+      for (const { message_id, path, kind, line, symbol } of unmatched) {
+        this.#db.run(
+          'INSERT OR REPLACE INTO unmatched_mention (message_id, path, name, kind, line, symbol) VALUES (?, ?, ?, ?, ?, ?)',
+          message_id,
+          path,
+          path.slice(path.lastIndexOf('/') + 1).toLowerCase(),
+          kind,
+          line,
+          symbol,
+        );
+      }
+      for (const { message_id, path } of settled) {
+        this.#db.run('DELETE FROM unmatched_mention WHERE message_id = ? AND path = ?', message_id, path);
+      }
       for (const uuid of message_ids) {
         this.#db.run('DELETE FROM message_to_link WHERE message_id = (SELECT id FROM message WHERE uuid = ?)', uuid);
       }
@@ -75,6 +96,28 @@ export class SqliteMentions implements Sync<MentionStore> {
         this.linkTurn(ref, links);
       }
     });
+  }
+
+  unmatchedNames(workspace_id: string): string[] {
+    const rows = this.#db.all(
+      `SELECT DISTINCT u.name FROM unmatched_mention u CROSS JOIN message m ON m.uuid = u.message_id
+         CROSS JOIN conversation c ON c.uuid = m.conversation_id WHERE c.workspace_id = ?`,
+      workspace_id,
+    );
+    return rows.map(row => String(row.name));
+  }
+
+  unmatched(workspace_id: string, names: string[], limit: number): WaitingMention[] {
+    const rows = this.#db.all(
+      `SELECT u.*, m.conversation_id, m.turn_index, m.timestamp
+       FROM json_each(?) n CROSS JOIN unmatched_mention u ON u.name = n.value CROSS JOIN message m ON m.uuid = u.message_id
+         CROSS JOIN conversation c ON c.uuid = m.conversation_id
+       WHERE c.workspace_id = ? ORDER BY m.id DESC LIMIT ?`,
+      JSON.stringify(names),
+      workspace_id,
+      limit,
+    );
+    return rows.map(toWaitingMention);
   }
 
   unlinkedSummaries(workspace_id: string, limit: number): UnlinkedSummary[] {

@@ -9,6 +9,7 @@ import { memoryItemSchema, receiptSchema } from '../../model/receipt.ts';
 import { type ListedSummary, namedScopeSchema, summarySchema } from '../../model/summary.ts';
 import { topicSchema } from '../../model/topic.ts';
 import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../model/turn.ts';
+import type { WaitingMention } from '../mentionStore.ts';
 
 type Row = Record<string, unknown>;
 
@@ -60,6 +61,12 @@ export const toOpenMention: (row: Row) => OpenMention = reader(
   mentionPlaceSchema.extend({ message_id: z.string(), path: z.string(), candidates: z.array(z.string()) }),
   ['candidates'],
 );
+const readUnmatched = reader(mentionPlaceSchema.extend({ message_id: z.string(), path: z.string() }));
+export const toWaitingMention = (row: Row): WaitingMention => ({
+  ...readUnmatched(row),
+  ref: { conversation_id: String(row.conversation_id), turn_index: Number(row.turn_index) },
+  timestamp: String(row.timestamp),
+});
 export const toUnlinkedSummary = reader(
   z.object({ conversation_id: z.string(), summary_id: z.string(), names: givenNamesSchema }),
   ['names'],

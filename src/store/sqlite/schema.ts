@@ -404,6 +404,23 @@ const memoryChoices: Migration = {
   `,
 };
 
+/** Mentions of files that were not there, by the name of the file in small letters, until one is made. */
+const unmatchedMentions: Migration = {
+  version: 9,
+  sql: `
+    CREATE TABLE unmatched_mention (
+      message_id TEXT NOT NULL REFERENCES message (uuid) ON DELETE CASCADE,
+      path TEXT NOT NULL,
+      name TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      line INTEGER,
+      symbol TEXT,
+      PRIMARY KEY (message_id, path)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX unmatched_mention_by_name ON unmatched_mention (name);
+  `,
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -415,5 +432,6 @@ export const migrations: readonly Migration[] = [
   kindsOfTurns,
   answersInSummaries,
   memoryChoices,
+  unmatchedMentions,
 ];
 export const CURRENT_VERSION = migrations.length;

@@ -149,6 +149,46 @@ export function mentionsSuite(open: Open): void {
       assert.equal((await store.mentions.ofTurns({ conversation_id: uuid })).length, 2);
     });
 
+    test('mentions of files that are not there wait under their names, until they are settled', async () => {
+      const { store } = session;
+      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b')]);
+      const waiting = async (...names: string[]) =>
+        (await store.mentions.unmatched(workspace_id, names, 9)).map(({ path, line, ref }) => [
+          path,
+          line,
+          ref.turn_index,
+        ]);
+      for (const turn_index of [0, 1]) {
+        const turn = await turnAt(store, uuid, turn_index);
+        const said = { message_id: turn.user.uuid, kind: 'code' as const, symbol: null };
+        const unmatched = [
+          { ...said, path: 'src/Later.ts', line: 4 },
+          { ...said, path: `only${turn_index}.md`, line: null },
+        ];
+        await store.mentions.linkTurn(turn, { message_ids: [turn.user.uuid], files: [], open: [], unmatched });
+      }
+      assert.deepEqual((await store.mentions.unmatchedNames(workspace_id)).sort(), [
+        'later.ts',
+        'only0.md',
+        'only1.md',
+      ]);
+      assert.deepEqual(await store.mentions.unmatchedNames(unique('w')), []);
+      assert.deepEqual(await waiting('later.ts', 'nobody.ts'), [
+        ['src/Later.ts', 4, 1],
+        ['src/Later.ts', 4, 0],
+      ]);
+      assert.equal((await store.mentions.unmatched(workspace_id, ['later.ts'], 1)).length, 1);
+      const turn = await turnAt(store, uuid, 0);
+      const link = { message_id: turn.user.uuid, path: 'src/Later.ts', kind: 'code' as const, line: 4, symbol: null };
+      await store.mentions.linkTurns([
+        { ref: turn, links: { message_ids: [], files: [link], open: [], settled: [link] } },
+      ]);
+      assert.deepEqual(await waiting('later.ts'), [['src/Later.ts', 4, 1]]);
+      assert.deepEqual((await store.files.about(workspace_id, 'src/Later.ts', { limit: 9 }))[0]?.turn_count, 1);
+      await store.conversations.delete(uuid);
+      assert.deepEqual(await store.mentions.unmatchedNames(workspace_id), [], 'they go with their conversation');
+    });
+
     test('a mention of a file that is gone does not bring it back', async () => {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b')]);
