@@ -263,6 +263,26 @@ suite('files', () => {
     });
   });
 
+  test('what was said about a file before it was made is found from it once it is there', async () => {
+    const turn = makeTurn('What belongs into plans/backoff.ts?', 'The jitter, and nothing else.');
+    await talkAbout('Planning', [turn], 'The user asked where the jitter belongs.', async ({ host, summary_id }) => {
+      const { id } = await host.workspaces.current();
+      const talks = () => host.store.files.about(id, 'plans/backoff.ts', { limit: 5 });
+      assert.deepEqual(await talks(), []);
+      write('plans/backoff.ts', 'export const jitter = 1;\n');
+      const [talk] = await until(async () => {
+        const found = await talks();
+        return found.length > 0 && found;
+      }, 'the turn to be linked to the new file');
+      assert.equal(talk?.conversation.title, 'Planning');
+      assert.deepEqual(
+        (await host.store.files.mentionedBy({ summary_id })).map(({ path }) => path),
+        ['plans/backoff.ts'],
+      );
+      rmSync(inWorkspace('plans'), { recursive: true });
+    });
+  });
+
   test('which of two files is meant is asked once', async () => {
     write('one/same.ts', pause);
     write('two/same.ts', pause);

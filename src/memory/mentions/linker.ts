@@ -1,11 +1,11 @@
 import { materialOf } from '../../model/material.ts';
-import {
-  type FileLink,
-  type FileMention,
-  mentionKind,
-  type OpenMention,
-  type ScopeLink,
-  type TurnLinks,
+import type {
+  FileLink,
+  FileMention,
+  OpenMention,
+  ScopeLink,
+  TurnLinks,
+  UnmatchedMention,
 } from '../../model/mention.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { Message, Turn, TurnRef } from '../../model/turn.ts';
@@ -13,6 +13,8 @@ import type { LinkedTurn, UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import type { Match } from './fileIndex.ts';
 import { type FileSymbol, findSymbol, isNamedEnough } from './fileSymbols.ts';
+import { linkMade, MAX_UNMATCHED, mayBeMade } from './madeFiles.ts';
+import { oneEach } from './oneEach.ts';
 import { asSymbol, plainSymbol, symbolsIn } from './symbols.ts';
 import { mentionsOfTurn } from './turnMentions.ts';
 
@@ -64,6 +66,7 @@ export class Linker {
     const isKnown = async (path: string) => (await this.#store.files.find(workspace_id, path)) !== undefined;
     const files: FileLink[] = [];
     const open: OpenMention[] = [];
+    const unmatched: UnmatchedMention[] = [];
     for (const { message_id, mention, match } of await this.#matched(mentions, near)) {
       const { kind, line = null, symbol = null } = mention;
       if (match && 'file' in match) {
@@ -72,10 +75,12 @@ export class Linker {
         open.push({ message_id, path: mention.path, kind, line, symbol, candidates: match.candidates });
       } else if (await isKnown(mention.path)) {
         files.push({ message_id, path: mention.path, kind, line, symbol, gone: true });
+      } else if (mayBeMade(mention)) {
+        unmatched.push({ message_id, path: mention.path, kind, line, symbol });
       }
     }
     const message_ids = [stored.user, stored.assistant].flatMap(message => message?.uuid ?? []);
-    return { message_ids, files: oneEach(files), open };
+    return { message_ids, files: oneEach(files), open, unmatched: fewOfEach(unmatched) };
   }
 
   async linkSummary({ summary_id, conversation_id, names }: UnlinkedSummary): Promise<void> {
@@ -88,6 +93,11 @@ export class Linker {
     const files = [...new Set(matches.flatMap(match => (match && 'file' in match ? match.file : [])))];
     const scopes = await this.#scopesOf(summary, [...new Set([...files, ...known])].slice(0, MAX_FILES), names.scopes);
     await this.#store.mentions.linkSummary({ summary_id, conversation_id }, { files, scopes });
+  }
+
+  /** What was said about these files before they were made. Resolves to how many turns were linked. */
+  async linkMade(workspace_id: string, made: Iterable<string>, signal: AbortSignal): Promise<number> {
+    return await linkMade(this.#store, this.#view, workspace_id, made, signal);
   }
 
   /** All that waits for this workspace; stops between two when told to. Resolves to how many were linked. */
@@ -206,18 +216,10 @@ function mentionsByMessage(turn: Turn): Said[] {
   ];
 }
 
-const rank = ({ kind }: FileLink) => mentionKind.options.indexOf(kind);
-
-/** Two ways to write a file are one link: the most telling kind, with the place that any of them tells. */
-function oneEach(links: readonly FileLink[]): FileLink[] {
-  const merged = new Map<string, FileLink>();
-  for (const link of links) {
-    const key = `${link.message_id}\n${link.path}`;
-    const known = merged.get(key) ?? link;
-    const kind = rank(link) < rank(known) ? link.kind : known.kind;
-    merged.set(key, { ...known, kind, line: known.line ?? link.line, symbol: known.symbol ?? link.symbol });
-  }
-  return [...merged.values()];
+/** A listing of files that are elsewhere would fill the store. */
+function fewOfEach(mentions: readonly UnmatchedMention[]): UnmatchedMention[] {
+  const byMessage = Map.groupBy(mentions, ({ message_id }) => message_id);
+  return [...byMessage.values()].flatMap(ofMessage => ofMessage.slice(0, MAX_UNMATCHED));
 }
 
 /** Reading a long turn takes a while; others want their turn too. */

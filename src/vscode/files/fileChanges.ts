@@ -52,7 +52,8 @@ export class FileChanges {
     }
   }
 
-  async process({ created, deleted, changed }: Batch): Promise<void> {
+  /** Resolves to the files that are there now and were not before. */
+  async process({ created, deleted, changed }: Batch): Promise<string[]> {
     if ([...created.map(({ path }) => path), ...deleted, ...changed].some(path => /(^|\/)\.gitignore$/.test(path))) {
       this.#files.forget();
     }
@@ -75,6 +76,7 @@ export class FileChanges {
     ];
     await this.#revive(id, new Set(added));
     await this.note([...[...changed, ...added].filter(path => isKnown.has(path)), ...renamed.values()]);
+    return added;
   }
 
   /** What changed while this window was closed. Only what lies below the open folders can be told. */

@@ -84,6 +84,8 @@ export class FileMemory implements vscode.Disposable {
       watcher.onDidChange(uri => this.#gatherPath(uri, (batch, path) => batch.changed.push(path))),
     );
     this.#then(() => this.changes.reconcile());
+    // What was made while no window was open.
+    this.#then(async () => this.#linkMade((await this.files.index()).paths()));
     this.#linkLater();
   }
 
@@ -126,10 +128,21 @@ export class FileMemory implements vscode.Disposable {
       const id = await this.#id();
       const linked = await this.#linker.linkAll(id, this.#stopped.signal);
       if (linked > 0) {
-        const unseen = (await this.#host.store.files.contents(id)).filter(({ content_hash }) => content_hash === null);
-        await this.changes.note(unseen.map(({ path }) => path));
+        await this.#noteUnseen(id);
       }
     });
+  }
+
+  async #linkMade(made: Iterable<string>): Promise<void> {
+    const id = await this.#id();
+    if ((await this.#linker.linkMade(id, made, this.#stopped.signal)) > 0) {
+      await this.#noteUnseen(id);
+    }
+  }
+
+  async #noteUnseen(id: string): Promise<void> {
+    const unseen = (await this.#host.store.files.contents(id)).filter(({ content_hash }) => content_hash === null);
+    await this.changes.note(unseen.map(({ path }) => path));
   }
 
   #gather(add: (batch: Batch) => unknown): void {
@@ -150,7 +163,7 @@ export class FileMemory implements vscode.Disposable {
     const batch = this.#batch;
     this.#batch = { created: [], deleted: [], changed: [] };
     if (batch.created.length + batch.deleted.length + batch.changed.length > 0) {
-      this.#then(() => this.changes.process(batch));
+      this.#then(async () => this.#linkMade(await this.changes.process(batch)));
     }
   }
 

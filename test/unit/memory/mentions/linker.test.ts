@@ -288,3 +288,92 @@ test('a file with several symbols is one target, at the one that the text names 
   assert.deepEqual(first?.reasons, ['method Queue.stop(), run(), Queue, 1 more']);
   assert.equal(targetsOf([file], scopes, [])[0]?.symbol, 'Queue.stop', 'functions before others');
 });
+
+describe('files that are made later', () => {
+  const later = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+  const signal = new AbortController().signal;
+  const linkedIn = async (store: Store, conversation_id: string) =>
+    (await store.mentions.ofTurns({ conversation_id })).map(({ turn_index, file, kind, line }) => [
+      turn_index,
+      file.path,
+      kind,
+      line,
+    ]);
+
+  test('what was said about a file before it was made is linked to it when it is, and to its summary', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [
+      {
+        start: makeStart({ content: 'Put the back-off into src/net/backoff.ts, please.' }),
+        end: makeEnd({
+          content: 'See `net/backoff.ts:12`.',
+          tools: [makeTool({ arguments: { path: '/srv/parcel/src/net/backoff.ts' }, result: '' })],
+        }),
+      },
+      makeTurn('And the jitter goes to `jitter.ts`?', 'Yes.', later(2)),
+    ]);
+    const summary = await store.summaries.add(makeSummary(uuid, { end_turn: 1 }));
+    await linkerOver(store, everything).linkAll(workspace_id, signal);
+    assert.deepEqual(await linkedIn(store, uuid), []);
+    const made = ['src/net/backoff.ts', 'src/net/jitter.ts'];
+    const after = linkerOver(store, [...everything, ...made]);
+    assert.equal(await after.linkMade(workspace_id, made, signal), 2);
+    assert.deepEqual(await linkedIn(store, uuid), [
+      [0, 'src/net/backoff.ts', 'prose', null],
+      [0, 'src/net/backoff.ts', 'tool', 12],
+      [1, 'src/net/jitter.ts', 'code', null],
+    ]);
+    assert.deepEqual(
+      (await store.files.mentionedBy({ summary_id: summary.uuid })).map(({ path }) => path),
+      made,
+    );
+    assert.equal(await after.linkMade(workspace_id, made, signal), 0, 'nothing waits any more');
+  });
+
+  test('two that could be meant are not guessed between; a bare name is soon nobody’s', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [
+      makeTurn('What belongs into net/queue.ts?', 'Retries.'),
+      makeTurn('And into `limits.ts`?', 'Numbers.', later(400)),
+    ]);
+    await linkerOver(store, everything).linkAll(workspace_id, signal);
+    const made = ['a/net/queue.ts', 'b/net/queue.ts', 'src/limits.ts'];
+    await linkerOver(store, [...everything, ...made]).linkMade(workspace_id, made, signal);
+    assert.deepEqual(await linkedIn(store, uuid), []);
+    const [open] = await store.mentions.openOf({ conversation_id: uuid });
+    assert.deepEqual(open?.candidates, ['a/net/queue.ts', 'b/net/queue.ts']);
+  });
+
+  test('what is not certainly a file of the workspace does not wait, and a listing waits in part', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    const trace = 'Error: no\n    at run (/srv/parcel/src/gone.ts:3:1)\n    at go (node_modules/left/pad.js:1:1)';
+    const listing = Array.from({ length: 60 }, (_, at) => `elsewhere/file${at}.ts`).join('\n');
+    await store.turns.append(uuid, [
+      makeTurn(`Why? ${trace}`, 'See /usr/lib/thing.py, ../outside/x.ts and `node_modules/a/b.js`.'),
+      {
+        start: makeStart(),
+        end: makeEnd({ content: 'Listed.', tools: [makeTool({ arguments: {}, result: listing })] }),
+      },
+    ]);
+    await linkerOver(store, everything).linkAll(workspace_id, signal);
+    const names = await store.mentions.unmatchedNames(workspace_id);
+    assert.deepEqual(
+      names.filter(name => !/^file\d+\.ts$/.test(name)),
+      [],
+    );
+    assert.equal(names.length, 20);
+  });
+
+  test('among very many new files, those that somebody waits for are found', async t => {
+    const store = temporaryStore(t);
+    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [makeTurn('What belongs into src/queue.ts?', 'Retries.')]);
+    await linkerOver(store, everything).linkAll(workspace_id, signal);
+    const made = [...Array.from({ length: 6000 }, (_, at) => `gen/f${at}.ts`), 'src/queue.ts'];
+    assert.equal(await linkerOver(store, made).linkMade(workspace_id, made, signal), 1);
+    assert.deepEqual(await linkedIn(store, uuid), [[0, 'src/queue.ts', 'prose', null]]);
+  });
+});

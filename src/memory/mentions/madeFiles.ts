@@ -1,0 +1,130 @@
+import type { FileMention, MentionKind, TurnLinks } from '../../model/mention.ts';
+import type { LinkedTurn, WaitingMention } from '../../store/mentionStore.ts';
+import { type Store, StoreError } from '../../store/store.ts';
+import { instantOf } from '../../util/dates.ts';
+import type { Match } from './fileIndex.ts';
+import { packageFolders } from './names.ts';
+import { oneEach } from './oneEach.ts';
+import { isAbsolute } from './path.ts';
+
+/** Of one message, so many mentions wait for their files. */
+export const MAX_UNMATCHED = 20;
+/** A name without a folder is soon anybody's: so long after it was said, a new file of that name is another one. */
+const BARE_NAME_MS = 30 * 24 * 60 * 60 * 1000;
+/** Of those that wait, so many of the newest are looked at when files are made. */
+const MOST = 2000;
+const BATCH = 50;
+/** New files are looked up by their names up to so many; where more are made, by the names that wait. */
+const FEW_NAMES = 500;
+const SLICE = 5000;
+
+/** What tools and people name as a file of their own, and not in passing. */
+const given: readonly MentionKind[] = ['reference', 'tool', 'diff'];
+/** Programs and their data, not projects. */
+const machine =
+  /^(?:[A-Za-z]:\/(?:Windows|Program )|\/(?:usr|etc|opt|lib\w*|s?bin|var|dev|proc|sys|run|System|Library)\/)/;
+
+interface Matcher {
+  match(path: string, near: readonly string[], known?: boolean): Promise<Match>;
+}
+
+/** Whether a mention that matches no file may be of one that is made later: only what is certainly a path is kept. */
+export function mayBeMade({ path, kind }: Pick<FileMention, 'path' | 'kind'>): boolean {
+  if (kind === 'trace' || kind === 'model' || /^(?:\.\.|~)(?:\/|$)/.test(path)) {
+    return false;
+  }
+  const isForeign = path.split('/').some(part => packageFolders.has(part));
+  return !isForeign && (!isAbsolute(path) || (given.includes(kind) && !machine.test(path)));
+}
+
+/** Links what was said about files before they were made. `made`: the files that are there now and were not before. */
+export async function linkMade(
+  store: Store,
+  view: Matcher,
+  workspace_id: string,
+  made: Iterable<string>,
+  signal: AbortSignal,
+): Promise<number> {
+  const names = await namesOf(store, workspace_id, made);
+  const waiting = names.length > 0 ? await store.mentions.unmatched(workspace_id, names, MOST) : [];
+  const now = Date.now();
+  const byTurn = Map.groupBy(
+    waiting.filter(one => one.path.includes('/') || now - instantOf(one.timestamp) < BARE_NAME_MS),
+    ({ ref }) => `${ref.conversation_id} ${ref.turn_index}`,
+  );
+  let batch: LinkedTurn[] = [];
+  let linked = 0;
+  for (const mentions of byTurn.values()) {
+    if (signal.aborted) {
+      return linked;
+    }
+    const links = await linksOf(store, view, mentions);
+    if (links) {
+      batch.push({ ref: mentions[0]!.ref, links });
+    }
+    if (batch.length === BATCH) {
+      linked += await link(store, batch);
+      batch = [];
+    }
+  }
+  return linked + (batch.length > 0 ? await link(store, batch) : 0);
+}
+
+/** The names of the files that were made, as far as somebody waits for them. */
+async function namesOf(store: Store, workspace_id: string, made: Iterable<string>): Promise<string[]> {
+  const names = new Set<string>();
+  let waiting: ReadonlySet<string> | undefined;
+  let count = 0;
+  for (const path of made) {
+    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+    if (waiting ? waiting.has(name) : true) {
+      names.add(name);
+    }
+    count += 1;
+    if (!waiting && names.size > FEW_NAMES) {
+      waiting = new Set(await store.mentions.unmatchedNames(workspace_id));
+      if (waiting.size === 0) {
+        return [];
+      }
+    }
+    if (count % SLICE === 0) {
+      await new Promise(done => setImmediate(done));
+    }
+  }
+  return waiting ? [...names].filter(name => waiting.has(name)) : [...names];
+}
+
+/** As any mention is matched: exactly, then by what it alone ends with; between two, a person is asked. */
+async function linksOf(
+  store: Store,
+  view: Matcher,
+  mentions: readonly WaitingMention[],
+): Promise<TurnLinks | undefined> {
+  const near = (await store.files.ofConversation(mentions[0]!.ref.conversation_id)).map(({ path }) => path);
+  const links: Required<Omit<TurnLinks, 'unmatched'>> = { message_ids: [], files: [], open: [], settled: [] };
+  for (const { message_id, path, kind, line, symbol } of mentions) {
+    const match = await view.match(path, near, kind === 'reference');
+    if (match) {
+      links.settled.push({ message_id, path });
+      if ('file' in match) {
+        links.files.push({ message_id, path: match.file, kind, line, symbol });
+      } else {
+        links.open.push({ message_id, path, kind, line, symbol, candidates: match.candidates });
+      }
+    }
+  }
+  return links.settled.length > 0 ? { ...links, files: oneEach(links.files) } : undefined;
+}
+
+async function link(store: Store, batch: LinkedTurn[]): Promise<number> {
+  try {
+    await store.mentions.linkTurns(batch);
+    return batch.length;
+  } catch (error) {
+    // A conversation that was deleted meanwhile took its mentions along; the others are found the next time.
+    if (error instanceof StoreError && error.reason === 'not-found') {
+      return 0;
+    }
+    throw error;
+  }
+}
