@@ -8,11 +8,14 @@ import { plural } from '../../util/text.ts';
 import type { UnrecordedTurn } from '../recentTurns.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import type { ContextSettings } from './contextSettings.ts';
+import { fileBoost } from './fileBoost.ts';
+import type { QuestionFiles } from './fileLinks.ts';
 import { gapsBefore, saySpans } from './history.ts';
 import { type Packed, pack } from './pack.ts';
-import type { Boosts, LeftOut } from './pastRequest.ts';
+import type { LeftOut } from './pastRequest.ts';
 import { receiptQuestion, toReceiptItem } from './piece.ts';
 import { conversationPieces, readConversation } from './readConversation.ts';
+import { readFileLinks } from './readFileLinks.ts';
 import { findPast, relevantPast } from './relevantPast.ts';
 import { readRules } from './rules.ts';
 import { LEXICAL_MIN_SCORE } from './score.ts';
@@ -31,7 +34,8 @@ export interface ContextRequest {
   attachments: readonly { name: string; text: string }[];
   /** Left out this once. */
   exclude?: readonly MemoryItem[] | undefined;
-  boosts?: Boosts | undefined;
+  /** The files that the question names or attaches. */
+  files?: QuestionFiles | undefined;
   /** The contents of a .luciform file. */
   persona?: string | undefined;
 }
@@ -61,10 +65,11 @@ export async function buildDualContext(
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
   const asked = { question: wanted, scope, settings: settings.recall, ref, now };
   // All at once: what has been read is weighed while the store reads on.
-  const [rules, conversation, found] = await Promise.all([
+  const [rules, conversation, found, linked] = await Promise.all([
     readRules(store, scope, request.exclude),
     readConversation(store, ref, settings, request.unrecorded),
     findPast(store, asked),
+    readFileLinks(store, request.files, wanted, ref),
   ]);
   const { recent, history } = conversationPieces(conversation, rules, now);
   const past = await relevantPast(store, found, {
@@ -73,7 +78,8 @@ export async function buildDualContext(
     rules,
     shown: ref && { ...ref, start_turn: recent.cut, end_turn: ref.turn_index },
     history,
-    boosts: request.boosts,
+    boosts: fileBoost(linked),
+    linked,
   });
   for (const piece of history.pieces) {
     piece.parts = 'summary_id' in piece.item ? past.historyParts.get(piece.item.summary_id) : undefined;

@@ -7,7 +7,9 @@ import { queryTerms } from '../../model/words.ts';
 import type { Store } from '../../store/store.ts';
 import { bestPassage } from '../passages.ts';
 import { type Passage, recall } from '../recall.ts';
+import type { QuestionFiles } from './fileLinks.ts';
 import { shareOfWords } from './pastRequest.ts';
+import { readFileLinks } from './readFileLinks.ts';
 import { readRules } from './rules.ts';
 import { isUnsupported } from './summaryPiece.ts';
 import { supportedText } from './supportedText.ts';
@@ -28,6 +30,8 @@ export interface Quote {
   files: string[];
   similarity: number;
   pinned: boolean;
+  /** Quoted because it is about a file of the question; `words` is the share of its words that it has. */
+  linked?: { words: number };
 }
 
 export interface Quoted {
@@ -41,22 +45,25 @@ export interface Quoted {
 
 export interface QuoteOptions {
   scope: ReadScope;
-  /** How many are quoted besides those that are pinned. */
+  /** How many are quoted besides those that are pinned, or are about a file of the question. */
   limit: number;
   /** The question's own turn. */
   ref?: TurnRef | undefined;
   /** Left out this once. */
   exclude?: readonly MemoryItem[];
+  /** The files that the question names or attaches. */
+  files?: QuestionFiles | undefined;
 }
 
 /** The passages that bear on a question; what a person pinned comes first, whatever is asked. */
 export async function quoteMemory(store: Store, question: string, options: QuoteOptions): Promise<Quoted> {
-  const { scope, limit, ref, exclude } = options;
+  const { scope, limit, ref, exclude, files } = options;
   const rules = await readRules(store, scope, exclude);
   const except = [...rules.leftOut.filter(item => 'turn_index' in item), ...(ref ? [ref] : [])];
-  const [{ passages, near, missing }, pins] = await Promise.all([
+  const [{ passages, near, missing }, pins, links] = await Promise.all([
     recall(store, question, { scope, limit, except }),
     Promise.all(rules.pinned.map(item => quoteOf(store, item, question))),
+    readFileLinks(store, files, question, ref),
   ]);
   const pinned = pins.filter(quote => quote !== undefined).map(quote => ({ ...quote, pinned: true }));
   const pinnedKeys = new Set(pinned.map(({ item }) => itemKey(item)));
@@ -64,11 +71,20 @@ export async function quoteMemory(store: Store, question: string, options: Quote
     ...turnQuote(turn, hit.conversation_title, text, role),
     similarity,
   });
+  const found = passages.map(toQuote);
+  const foundKeys = new Set(found.map(({ item }) => itemKey(item)));
+  const linked = (links?.turns ?? [])
+    .filter(({ turn }) => !rules.isLeftOut(turn) && !foundKeys.has(itemKey(turn)))
+    .map(({ turn, title, words, similarity }) => ({
+      ...linkedQuote(turn, title, question),
+      similarity,
+      linked: { words },
+    }));
   const isNew = ({ item }: Quote) => !pinnedKeys.has(itemKey(item));
   const told = pinned.map(({ text }) => text).join('\n');
   return {
-    quotes: [...pinned.toSorted((a, b) => b.similarity - a.similarity), ...passages.map(toQuote).filter(isNew)],
-    near: near.map(toQuote).filter(isNew),
+    quotes: [...pinned.toSorted((a, b) => b.similarity - a.similarity), ...[...found, ...linked].filter(isNew)],
+    near: linked.length > 0 ? [] : near.map(toQuote).filter(isNew),
     missing: missing.filter(word => findTerms(told, [{ text: word, prefix: false }]).length === 0),
   };
 }
@@ -94,6 +110,12 @@ async function wholeTurnQuote(store: Store, ref: TurnRef, question: string): Pro
   const { text } = bestPassage(role === 'user' ? turn.user.content : answer, queryTerms(question));
   const similarity = shareOfWords(`${turn.user.content}\n${answer}`, question);
   return text === '' ? undefined : { ...turnQuote(turn, conversation.title, text, role), similarity };
+}
+
+function linkedQuote(turn: Turn, title: string, question: string): Quote {
+  const role = turn.assistant?.content.trim() ? 'assistant' : 'user';
+  const said = role === 'user' ? turn.user.content : turn.assistant!.content;
+  return turnQuote(turn, title, bestPassage(said, queryTerms(question)).text, role);
 }
 
 async function summaryQuote(store: Store, id: string, question: string): Promise<Quote | undefined> {

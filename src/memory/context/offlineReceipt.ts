@@ -3,6 +3,7 @@ import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { firstLine } from '../../util/text.ts';
+import { FILE_BOOST } from './fileBoost.ts';
 import { type Quote, quoteOf } from './offlineQuotes.ts';
 import { receiptQuestion } from './piece.ts';
 
@@ -14,8 +15,10 @@ export function offlineReceipt(
   now: Date,
 ): Receipt {
   const given = quotes.map(quote => {
-    const { similarity } = quote;
-    const parts = { similarity, words: similarity, level: 1, recency: 1, boosts: {}, score: similarity };
+    const { similarity, linked } = quote;
+    const boosts: Record<string, number> = linked ? { file: FILE_BOOST } : {};
+    const score = similarity * (boosts.file ?? 1);
+    const parts = { similarity, words: linked?.words ?? similarity, level: 1, recency: 1, boosts, score };
     return { ...receiptItem(quote), parts };
   });
   return {
@@ -45,6 +48,6 @@ export async function leftOutItems(
   return found.flat();
 }
 
-function receiptItem({ text, said: _, similarity: __, ...quote }: Quote): ReceiptItem {
+function receiptItem({ text, said: _, similarity: __, linked: ___, ...quote }: Quote): ReceiptItem {
   return { ...quote, block: 'past', label: firstLine(text), tokens: estimateTokens(text) };
 }

@@ -5,6 +5,7 @@ import type { Summary } from '../../model/summary.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';
 import type { RecallSettings } from './contextSettings.ts';
+import type { FileLinks } from './fileLinks.ts';
 import type { Piece } from './piece.ts';
 import type { Rules } from './rules.ts';
 import type { Shown } from './selectSummaries.ts';
@@ -12,8 +13,8 @@ import type { Shown } from './selectSummaries.ts';
 /** Declared boosts by name, for what was found. */
 export type Boosts = (found: {
   item: MemoryItem;
-  conversation_id: string;
-  files: readonly string[];
+  /** The ids of the turn's messages, or that of the summary. */
+  sources: readonly string[];
 }) => Record<string, number>;
 
 export interface PastQuestion {
@@ -33,6 +34,8 @@ export interface PastRequest extends PastQuestion {
   /** What the compacted history gives already. */
   history: { summaries: readonly Summary[]; pieces: readonly Piece[] };
   boosts?: Boosts | undefined;
+  /** What is linked to the question's files, also where it shares no words with it. */
+  linked?: FileLinks | undefined;
 }
 
 export interface LeftOut {

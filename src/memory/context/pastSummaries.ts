@@ -55,7 +55,9 @@ export async function pastSummaries(
 ): Promise<PastSummaries> {
   const { question, settings, minScore, rules, shown, history } = request;
   const pinned = await pinnedSummaries(store, request, new Set(hits.map(hit => hit.summary.uuid)));
-  const found = [...hits, ...pinned].map(hit => scored(hit, request));
+  const known = new Set([...hits, ...pinned].map(({ summary }) => summary.uuid));
+  const linked = (request.linked?.summaries ?? []).filter(({ summary }) => !known.has(summary.uuid));
+  const found = [...hits, ...pinned, ...linked].map(hit => scored(hit, request));
   const given = new Set(history.summaries.map(summary => summary.uuid));
   const { chosen, leftOut } = selectSummaries(
     found.filter(({ summary }) => !given.has(summary.uuid)),
@@ -78,9 +80,9 @@ export async function pastSummaries(
 }
 
 function scored(hit: ScoredSummary, request: PastRequest): FoundSummary & { parts: ScoreParts } {
-  const { summary, files } = hit;
+  const { summary } = hit;
   const item = { summary_id: summary.uuid };
-  const boosts = request.boosts?.({ item, conversation_id: summary.conversation_id, files }) ?? {};
+  const boosts = request.boosts?.({ item, sources: [summary.uuid] }) ?? {};
   const at = instantOf(hit.timestamp);
   const parts = scoreOf({ ...hit, level: summary.level, at, boosts }, request.settings, request.now);
   const options = { block: 'past' as const, now: request.now, parts, pinned: request.rules.isPinned(item) };

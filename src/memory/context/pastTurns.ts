@@ -9,7 +9,6 @@ import { type LeftOut, type PastQuestion, type PastRequest, shareOfWords } from 
 import type { Piece } from './piece.ts';
 import type { Rules } from './rules.ts';
 import { scoreOf } from './score.ts';
-import { filesOfTurn } from './turnText.ts';
 
 /** For one question, the best so many turns; more are looked at, since age and boosts may put another first. */
 const TURNS = 3;
@@ -35,6 +34,12 @@ export async function pastTurns(
   for (const { turn, title } of await pinnedTurns(store, rules, known)) {
     const text = `${turn.user.content}\n${turn.assistant?.content ?? ''}`;
     found.push(scored(turn, title, shareOfWords(text, question), request));
+    known.add(itemKey(turn));
+  }
+  for (const { turn, title, similarity, words } of request.linked?.turns ?? []) {
+    if (!known.has(itemKey(turn))) {
+      found.push(scored(turn, title, similarity, request, words));
+    }
   }
   const chosen: FoundTurn[] = [];
   const leftOut: LeftOut[] = [];
@@ -52,12 +57,19 @@ export async function pastTurns(
   return { pieces: await withWindows(store, chosen, { ...settings, question, now, isShown }), leftOut };
 }
 
-function scored(turn: Turn, conversation_title: string, similarity: number, request: PastRequest): FoundTurn {
+function scored(
+  turn: Turn,
+  conversation_title: string,
+  similarity: number,
+  request: PastRequest,
+  words = similarity,
+): FoundTurn {
   const { conversation_id, turn_index } = turn;
   const item = { conversation_id, turn_index };
-  const boosts = request.boosts?.({ item, conversation_id, files: filesOfTurn(turn) }) ?? {};
+  const sources = [turn.user.uuid, ...(turn.assistant ? [turn.assistant.uuid] : [])];
+  const boosts = request.boosts?.({ item, sources }) ?? {};
   const at = instantOf(turn.user.timestamp);
-  const parts = scoreOf({ similarity, words: similarity, level: 0, at, boosts }, request.settings, request.now);
+  const parts = scoreOf({ similarity, words, level: 0, at, boosts }, request.settings, request.now);
   return { turn, conversation_title, parts, pinned: request.rules.isPinned(item) };
 }
 

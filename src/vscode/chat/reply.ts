@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Citations, type Cited, citable } from '../../memory/context/citations.ts';
 import { buildDualContext, sayReading } from '../../memory/context/dualContext.ts';
-import { fileBoost } from '../../memory/context/fileBoost.ts';
 import { quoteMemory } from '../../memory/context/offlineQuotes.ts';
 import { leftOutItems, offlineReceipt } from '../../memory/context/offlineReceipt.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
@@ -54,10 +53,11 @@ async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[
     stream.markdown(acknowledgement(stated, keeping));
   }
   const scope = await currentScope(host);
+  const files = await questionFiles(host, wanted, pathsOf(attachmentsOf(request)));
   const quoted =
     asked === ''
       ? { quotes: [], near: [], missing: [] }
-      : await quoteMemory(host.store, asked, { scope, limit: PASSAGES, ref, exclude });
+      : await quoteMemory(host.store, asked, { scope, limit: PASSAGES, ref, exclude, files });
   const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
   const receipt = offlineReceipt(wanted, [...quoted.quotes, ...quoted.near], model, now);
   receipt.left_out = await leftOutItems(host.store, exclude, wanted);
@@ -67,6 +67,9 @@ async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[
   }
   return receipt;
 }
+
+const pathsOf = (attached: ReturnType<typeof attachmentsOf>) =>
+  attached.flatMap(({ uri, reference }) => (uri ? reference.path : []));
 
 function sayQuotes(stream: RecordedStream, { opening, quotes }: OfflineAnswer, now: Date): void {
   stream.markdown(opening);
@@ -91,7 +94,6 @@ async function replyWithModel(
   const now = new Date();
   const { text, problem } = await persona.read();
   const attached = attachmentsOf(request);
-  const paths = attached.flatMap(({ uri, reference }) => (uri ? reference.path : []));
   const { prompt, receipt, used, problems } = await buildDualContext(
     { store: host.store, now },
     {
@@ -104,7 +106,7 @@ async function replyWithModel(
       settings: readContextSettings(),
       model: { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens },
       attachments: await readAttachments(attached),
-      boosts: fileBoost(await questionFiles(host, wanted, paths)),
+      files: await questionFiles(host, wanted, pathsOf(attached)),
       exclude,
       persona: text,
     },

@@ -1,3 +1,4 @@
+import type { QuestionFiles } from '../../memory/context/fileLinks.ts';
 import { extractMentions } from '../../memory/mentions/extract.ts';
 import type { Host } from '../host.ts';
 
@@ -6,15 +7,17 @@ const PATIENCE_MS = 1000;
 const MOST = 20;
 
 /** The files of the workspace that a question names or attaches. */
-export async function questionFiles(host: Host, question: string, attached: readonly string[]): Promise<string[]> {
+export async function questionFiles(host: Host, question: string, attached: readonly string[]): Promise<QuestionFiles> {
   const written = [...new Set([...attached, ...extractMentions(question).map(({ path }) => path)])].slice(0, MOST);
+  const { id: workspace_id } = await host.workspaces.current();
   if (written.length === 0) {
-    return [];
+    return { workspace_id, paths: [] };
   }
   const matched = Promise.all(written.map(path => host.files.files.match(path, attached)));
   const matches = await Promise.race([
     matched,
     new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), PATIENCE_MS)),
   ]);
-  return matches ? matches.flatMap(match => (match && 'file' in match ? match.file : [])) : written;
+  const paths = matches ? matches.flatMap(match => (match && 'file' in match ? match.file : [])) : written;
+  return { workspace_id, paths: [...new Set(paths)] };
 }

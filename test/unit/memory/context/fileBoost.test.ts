@@ -5,11 +5,11 @@ import { summaryPiece } from '../../../../src/memory/context/summaryPiece.ts';
 import { makeSummary } from '../../../contract/suite/harness.ts';
 
 test('what mentions a file of the question is raised, and the boost has a name', () => {
-  const boosts = fileBoost(['src/upload.ts']);
-  const found = (files: string[]) => boosts?.({ item: { summary_id: 's' }, conversation_id: 'c', files });
-  assert.deepEqual(found(['src/api.ts', 'src/upload.ts']), { file: FILE_BOOST });
-  assert.deepEqual(found(['src/api.ts']), {});
-  assert.equal(fileBoost([]), undefined);
+  const boosts = fileBoost({ ids: new Set(['answer']) });
+  const found = (sources: string[]) => boosts?.({ item: { summary_id: 's' }, sources });
+  assert.deepEqual(found(['question', 'answer']), { file: FILE_BOOST });
+  assert.deepEqual(found(['question']), {});
+  assert.equal(fileBoost(undefined), undefined);
 });
 
 test('the label of a summary says which of its symbols changed since', () => {
