@@ -99,11 +99,6 @@ export function codeBlock(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** `[text](command:…)` becomes its text. */
-export function withoutCommandLinks(text: string): string {
-  return text.replace(/\[((?:\\.|[^\]\\])*)\]\(command:[^)\s]*\)/g, '$1');
-}
-
 /** A link that runs a command with these arguments. The text is Markdown already. */
 export function commandLink(text: string, command: string, ...args: unknown[]): string {
   const query = encodeURIComponent(JSON.stringify(args)).replace(/[()']/g, c => `%${c.charCodeAt(0).toString(16)}`);

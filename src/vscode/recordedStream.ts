@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { commandLink, withoutCommandLinks } from '../memory/markdown.ts';
+import { withoutCommandLinks } from '../memory/commandLinks.ts';
+import { commandLink } from '../memory/markdown.ts';
 import { uriOfPath } from './files/places.ts';
 import { type CommandId, commands } from './ids.ts';
 

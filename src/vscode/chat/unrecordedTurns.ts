@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutCommandLinks } from '../../memory/markdown.ts';
+import { withoutCommandLinks } from '../../memory/commandLinks.ts';
 import type { UnrecordedTurn } from '../../memory/recentTurns.ts';
 import type { Recorder } from '../../memory/recorder.ts';
 import { answerMetadataSchema, asTyped } from '../chatRequest.ts';
@@ -27,11 +27,16 @@ export function unrecordedTurns(history: vscode.ChatContext['history'], clean: R
 }
 
 /** The line of links that stands under an answer. */
-const footer = /\n\n(?:\[[^\]]*\]\(command:[^)\s]*\)(?: · )?)+\s*$/;
+const footer = /^(?:\[[^\]]*\]\(command:[^)\s]*\)(?: · )?)+\s*$/;
+
+function withoutFooter(text: string): string {
+  const at = text.lastIndexOf('\n\n');
+  return at >= 0 && footer.test(text.slice(at + 2)) ? text.slice(0, at) : text;
+}
 
 /** As it would have been recorded. */
 function textOf({ response }: vscode.ChatResponseTurn): string {
-  return withoutCommandLinks(response.map(partText).join('').replace(footer, '')).trim();
+  return withoutCommandLinks(withoutFooter(response.map(partText).join(''))).trim();
 }
 
 function partText(part: vscode.ChatResponseTurn['response'][number]): string {
