@@ -29,6 +29,11 @@ export class RecordedStream {
     this.#response.markdown(markdown);
   }
 
+  /** Shows what is no part of the answer, and so is not kept with it. */
+  aside(): RecordedStream {
+    return new RecordedStream(this.#response);
+  }
+
   progress(text: string): void {
     this.#response.progress(text);
   }

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Exchange } from '../../src/vscode/chat/exchange.ts';
+import { Persona } from '../../src/vscode/chat/persona.ts';
+import { reply } from '../../src/vscode/chat/reply.ts';
+import { RecordedStream } from '../../src/vscode/recordedStream.ts';
+import { makeTurn } from '../support/builders.ts';
 import type { FaultName, FaultOptions } from '../support/geminiServerFaults.ts';
 import { ask, askInChat, newChat } from './chat.ts';
-import { FLASH, withGemini } from './gemini.ts';
+import { FLASH, flash, withGemini } from './gemini.ts';
 import { suite, test } from './suite.ts';
+import { rememberHere } from './support.ts';
 
 interface Case {
   what: string;
@@ -51,6 +58,36 @@ suite('when Gemini fails', () => {
         assert.equal(turn.assistant?.error, shown);
         assert.match(turn.assistant?.content ?? '?', begun);
         assert.equal(turn.user.content, question);
+      });
+    });
+  }
+
+  for (const { fault, chunks, begun } of [
+    { fault: 'internal', chunks: [], begun: '' },
+    { fault: 'bad-key', chunks: [], begun: '' },
+    { fault: 'refused-connection', chunks: [], begun: '' },
+    { fault: 'broken-stream', chunks: ['The pelican ', 'nests.'], begun: 'The pelican ' },
+  ] as const) {
+    test(`after ${fault} the passages are shown, and only the model's words are kept`, async () => {
+      await withGemini(async (server, host) => {
+        const said = 'The pelican nests on the third pier, we decided.';
+        const id = await rememberHere(host, 'Where pelicans nest', [makeTurn('Where does the pelican nest?', said)]);
+        const shown: string[] = [];
+        let seen = () => {};
+        const when = new Promise<void>(resolve => {
+          seen = resolve;
+        });
+        server.fail(fault, { afterChunks: 1, when, only: ':streamGenerateContent' });
+        server.replyOnce({ chunks: [...chunks] });
+        const exchange = exchangeOf('where does the pelican nest?', await flash(), text => {
+          shown.push(text);
+          seen();
+        });
+        await assert.rejects(async () => reply(host, exchange, new Persona()));
+        assert.match(shown.join(''), /From memory instead[\s\S]*Where pelicans nest[\s\S]*> .*third pier/);
+        assert.equal(exchange.stream.text, begun);
+        assert.ok(shown.join('').startsWith(begun));
+        await host.store.conversations.delete(id);
       });
     });
   }
@@ -104,6 +141,22 @@ suite('when Gemini fails', () => {
     });
   });
 });
+
+/** A question as the participant has it, with what chat would show. */
+function exchangeOf(wanted: string, model: vscode.LanguageModelChat, show: (text: string) => void): Exchange {
+  const request = { prompt: wanted, command: undefined, references: [], toolReferences: [], model };
+  const markdown = (text: string | vscode.MarkdownString) => show(typeof text === 'string' ? text : text.value);
+  const response = { markdown, progress: () => {}, anchor: () => {}, reference: () => {}, button: () => {} };
+  return {
+    request: request as unknown as vscode.ChatRequest,
+    stream: new RecordedStream(response as unknown as vscode.ChatResponseStream),
+    token: new vscode.CancellationTokenSource().token,
+    conversation: 'pelicans',
+    history: [],
+    wanted,
+    ref: undefined,
+  };
+}
 
 /** The minute of silence that is allowed passes at once; every other timer runs as it does. */
 async function withoutPatience(body: () => Promise<void>): Promise<void> {

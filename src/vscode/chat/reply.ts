@@ -125,13 +125,34 @@ async function replyWithModel(
     vscode.LanguageModelChatMessage.User(prompt.context),
     vscode.LanguageModelChatMessage.User(prompt.question),
   ];
-  const answered = await request.model.sendRequest(messages, {}, token);
-  const citations = new Citations(citable(receipt.given, now));
-  for await (const words of answered.text) {
-    say(stream, citations.push(words));
+  try {
+    const answered = await request.model.sendRequest(messages, {}, token);
+    const citations = new Citations(citable(receipt.given, now));
+    for await (const words of answered.text) {
+      say(stream, citations.push(words));
+    }
+    say(stream, citations.end());
+  } catch (error) {
+    if (!token.isCancellationRequested) {
+      await quoteInstead(host, exchange, exclude);
+    }
+    throw error;
   }
-  say(stream, citations.end());
   return receipt;
+}
+
+/** Without its model a question is no dead end: what memory has is shown, and is no part of the answer that failed. */
+async function quoteInstead(host: Host, { stream, wanted, ref }: Exchange, exclude: MemoryItem[]): Promise<void> {
+  try {
+    const scope = await currentScope(host);
+    const { quotes } = await quoteMemory(host.store, wanted, { scope, limit: PASSAGES, ref, exclude });
+    if (quotes.length > 0) {
+      const opening = `${stream.text === '' ? '' : '\n\n---\n\n'}*From memory instead:*`;
+      sayQuotes(stream.aside(), { opening, quotes }, new Date());
+    }
+  } catch (error) {
+    host.log.warn(`Memory could not be quoted: ${describeError(error)}`);
+  }
 }
 
 function say(stream: RecordedStream, pieces: readonly Cited[]): void {

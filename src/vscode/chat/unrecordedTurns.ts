@@ -15,7 +15,9 @@ export function unrecordedTurns(history: vscode.ChatContext['history'], clean: R
       continue;
     }
     const { turn_index } = answerMetadataSchema.safeParse(turn.result.metadata).data ?? {};
-    const answer = asked && turn_index === undefined ? textOf(turn) : '';
+    // What stands under a question that failed is mostly quoted from memory.
+    const given = turn_index === undefined && !turn.result.errorDetails;
+    const answer = asked && given ? textOf(turn) : '';
     if (asked && answer !== '') {
       const { content, cleaner } = clean(asTyped(asked));
       turns.push({ question: content, answer: cleaner.text(answer), after });
