@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, contextKeys } from './ids.ts';
+import { leaveGemini } from './offlinePick.ts';
 import { readGeminiBaseUrl } from './settings.ts';
 
 export function registerGeminiKey(host: Host): void {
@@ -13,6 +14,7 @@ export function registerGeminiKey(host: Host): void {
   void showState();
   registerCommand(host, commands.setGeminiKey, () => askForKey(host));
   registerCommand(host, commands.clearGeminiKey, async () => {
+    await leaveGemini(host.log);
     await host.geminiKey.clear();
     void vscode.window.showInformationMessage('The Gemini API key was removed. Memory answers offline.');
   });

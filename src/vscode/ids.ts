@@ -105,6 +105,7 @@ export const chatCommands = ['search', 'file', 'why', 'summarize', 'forget', 'he
 export type ChatCommand = (typeof chatCommands)[number];
 export const modelVendor = 'strata';
 export const offlineModelId = 'offline';
+export const offlineFamily = 'strata-offline';
 export const walkthroughId = 'strata.start';
 export const transcriptScheme = 'strata-transcript';
 export const receiptViewType = 'strata.receipt';

@@ -5,8 +5,9 @@ import { estimateTokens } from '../llm/tokens.ts';
 import { quoteMemory } from '../memory/context/offlineQuotes.ts';
 import { offlineAnswer, offlineAnswerText } from '../memory/offlineAnswer.ts';
 import type { Host } from './host.ts';
-import { commands, modelVendor, offlineModelId, settings } from './ids.ts';
+import { commands, modelVendor, offlineFamily, offlineModelId, settings } from './ids.ts';
 import { abortSignalOf, countedText, textOf, toChatMessages, toToolDeclarations } from './modelMessages.ts';
+import { leaveGemini } from './offlinePick.ts';
 import { currentScope } from './scope.ts';
 import { onDidChangeSetting, readGeminiBaseUrl, readGeminiChatModel } from './settings.ts';
 
@@ -16,7 +17,7 @@ type ModelInformation = vscode.LanguageModelChatInformation & { isUserSelectable
 const offlineModel: ModelInformation = {
   id: offlineModelId,
   name: 'Memory only (offline)',
-  family: 'strata-offline',
+  family: offlineFamily,
   version: '1',
   detail: 'No network',
   tooltip: 'Quotes the best matching turns from memory. Needs no key, no account and no network.',
@@ -35,7 +36,7 @@ export function registerModelProvider(host: Host): void {
   host.context.subscriptions.push(
     provider,
     vscode.lm.registerLanguageModelChatProvider(modelVendor, provider),
-    host.geminiKey.onDidChange(() => provider.refresh()),
+    host.geminiKey.onDidChange(() => void provider.followKey()),
     onDidChangeSetting(settings.geminiChatModel, () => provider.refresh()),
     onDidChangeSetting(settings.geminiBaseUrl, () => provider.refresh()),
   );
@@ -55,6 +56,14 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
   }
 
   readonly onDidChangeLanguageModelChatInformation = this.#changes.event;
+
+  /** Also when the key was removed in another window. */
+  async followKey(): Promise<void> {
+    if ((await this.#host.geminiKey.get()) === undefined) {
+      await leaveGemini(this.#host.log);
+    }
+    this.refresh();
+  }
 
   refresh(): void {
     this.#list?.reset();

@@ -7,8 +7,8 @@ import { modelVendor, offlineModelId } from '../../src/vscode/ids.ts';
 import { allConversations, until } from './support.ts';
 
 export interface Question {
-  /** One of ours; the offline one unless told. */
-  model?: string;
+  /** One of ours; the offline one unless told; undefined: as the picker shows. */
+  model?: string | undefined;
   attachFiles?: (vscode.Uri | { uri: vscode.Uri; range: object })[];
 }
 
@@ -38,10 +38,11 @@ export async function ask(host: Host, text: string, question: Question = {}): Pr
 }
 
 /** Says it and waits until chat is done with it; resolves to the error that chat shows, if any. */
-export async function sayAndWait(text: string, { model = offlineModelId }: Question = {}): Promise<string | undefined> {
+export async function sayAndWait(text: string, question: Question = {}): Promise<string | undefined> {
+  const { model } = { model: offlineModelId, ...question };
   const result: unknown = await vscode.commands.executeCommand('workbench.action.chat.open', {
     query: `@memory ${text}`,
-    modelSelector: { vendor: modelVendor, id: model },
+    ...(model === undefined ? {} : { modelSelector: { vendor: modelVendor, id: model } }),
     blockOnResponse: true,
   });
   const details: unknown = Reflect.get(Object(result), 'errorDetails');

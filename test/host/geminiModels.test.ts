@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands, settings } from '../../src/vscode/ids.ts';
+import { OFFLINE_MODEL } from '../../src/model/offlineModel.ts';
+import { commands, geminiKeySecret, settings } from '../../src/vscode/ids.ts';
 import { makeTurn } from '../support/builders.ts';
-import { ask, newChat, recorded, say } from './chat.ts';
+import { ask, askInChat, newChat, recorded, say } from './chat.ts';
 import { FLASH, flash, KEY, pickable, questions, untilPickable, withGemini, withServer } from './gemini.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
@@ -36,6 +37,38 @@ suite('Gemini models', () => {
       });
       await untilPickable(false);
       assert.deepEqual(await pickable(), ['offline']);
+    });
+  });
+
+  test('once the key is removed the next question is answered offline, in the open chat and in a new one', async () => {
+    await withGemini(async (server, host) => {
+      server.replyOnce({ text: 'It digs at night.' });
+      await newChat();
+      const { conversation } = await askInChat(host, 'when does the aardvark dig?', { model: FLASH });
+      await withPerson({}, async () => {
+        await vscode.commands.executeCommand(commands.clearGeminiKey);
+      });
+      // As a person does: with whatever the picker shows.
+      const next = await askInChat(host, 'and where does it dig?', { model: undefined });
+      assert.equal(next.shown, undefined);
+      assert.equal(next.turn.assistant?.model, OFFLINE_MODEL);
+      assert.equal(next.conversation.uuid, conversation.uuid);
+      await untilPickable(false);
+      await newChat();
+      const other = await askInChat(host, 'and why does it dig?', { model: undefined });
+      assert.equal(other.turn.assistant?.model, OFFLINE_MODEL);
+    });
+  });
+
+  test('so it is when the key was removed in another window', async () => {
+    await withGemini(async (server, host) => {
+      server.replyOnce({ text: 'It sleeps by day.' });
+      await newChat();
+      await askInChat(host, 'when does the aardwolf sleep?', { model: FLASH });
+      await host.context.secrets.delete(geminiKeySecret);
+      await untilPickable(false);
+      const next = await askInChat(host, 'and where does it sleep?', { model: undefined });
+      assert.equal(next.turn.assistant?.model, OFFLINE_MODEL);
     });
   });
 
