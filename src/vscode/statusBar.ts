@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../memory/markdown.ts';
+import { sayAuthors, saySummaries } from '../memory/summaries/sayMade.ts';
 import { isDaily } from '../memory/summaries/trimJob.ts';
 import type { StoreError } from '../store/store.ts';
 import { sayDate } from '../util/dates.ts';
@@ -65,6 +66,9 @@ export function registerStatusBar(host: Host): void {
   registerCommand(host, commands.showMenu, showMenu);
 }
 
+/** Who wrote so many of the newest summaries is told. */
+const LATELY = 10;
+
 /** Summaries and the work behind them, as far as there is something to say. */
 async function sayLayers({ store, summaries }: Host, workspace_id: string): Promise<string> {
   const levels = await store.summaries.statistics({ workspace_id });
@@ -73,14 +77,17 @@ async function sayLayers({ store, summaries }: Host, workspace_id: string): Prom
   const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
   const dead = jobs.filter(({ state }) => state === 'dead').length;
   const model = await summaries.maker.modelName();
+  const newest = await store.summaries.listIn({ scope: { workspace_id }, level: 1, limit: LATELY });
+  const authors = newest.map(({ summary }) => summary.made_by);
+  const written = authors.length > 0 ? `, ${escapeMarkdown(sayAuthors(authors, model, summaries.maker.state))}` : '';
   const spent =
     model === 'offline'
       ? ''
       : `, ${sayCount(await summaries.maker.budget.spentToday())} of ${sayCount(readDailyTokens())} tokens spent today`;
   return [
-    `${count === 1 ? '1 summary' : `${sayCount(count)} summaries`}, written by ${escapeMarkdown(model)}${spent}.`,
+    `${saySummaries(count)}${written}${spent}.`,
     provisional > 0 ? `[${sayCount(provisional)} provisional](command:${commands.redoProvisional}).` : '',
-    jobs.length > dead ? `${plural(jobs.length - dead, 'job')} waiting.` : '',
+    jobs.length > dead ? `[${plural(jobs.length - dead, 'job')} waiting](command:${commands.showJobs}).` : '',
     dead > 0 ? `[${plural(dead, 'job')} failed](command:${commands.showJobs}).` : '',
   ]
     .filter(part => part !== '')

@@ -68,9 +68,13 @@ suite('summaries by Gemini', () => {
     await withGemini(async (server, host) => {
       const id = await rememberHere(host, 'Kiosk in a hurry', two);
       server.fail('internal', { times: 100 });
-      await withPerson({ showInformationMessage: agree }, async () => {
+      await withPerson({ showInformationMessage: agree }, async shown => {
         await vscode.commands.executeCommand(commands.summarizeNow, id);
         assert.deepEqual(await makers(host, id), [['offline', true]]);
+        assert.match(
+          shown.at(-1)?.text ?? '',
+          /^Made 1 summary, provisional for now\. Gemini has a problem on its side/,
+        );
         const waiting = (await host.store.jobs.list()).filter(({ key }) => key === id);
         assert.deepEqual(
           waiting.map(({ kind }) => kind),

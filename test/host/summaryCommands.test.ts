@@ -165,7 +165,7 @@ suite('commands on summaries', () => {
         listed = items as vscode.QuickPickItem[];
         return items;
       };
-      await withPerson({ showQuickPick }, async shown => {
+      await withPerson({ showQuickPick }, async () => {
         await vscode.commands.executeCommand(commands.showJobs);
         assert.deepEqual(
           listed.map(({ label, detail }) => [label, detail]),
@@ -173,8 +173,10 @@ suite('commands on summaries', () => {
         );
         await until(async () => (await host.store.summaries.list(id)).length === all.length, 'its summaries');
         await until(async () => (await jobsOf(host, id)).length === 0, 'the work to be done');
+        await host.store.jobs.enqueue({ kind: 'redo', key: id, payload: null, run_after: Date.now() + DAY_MS });
         await vscode.commands.executeCommand(commands.showJobs);
-        assert.match(shown.at(-1)?.text ?? '', /^No background work is waiting\.$|^\d+ jobs? waiting, none failed\.$/);
+        const waiting = listed.find(({ label }) => label === '$(clock) Otters that failed');
+        assert.match(waiting?.detail ?? '', /^Waits until tomorrow at \d\d:\d\d, when the model is asked again\.$/);
       });
     });
   });

@@ -143,7 +143,11 @@ export class SummaryJobs {
    * A person waits for it: the old summaries serve until the new ones are complete, also when it is cancelled. False
    * when the old ones stay, because the model is away and they are better than what could be made without it.
    */
-  async regenerateNow(conversation_id: string, signal: AbortSignal, onMade?: () => void): Promise<boolean> {
+  async regenerateNow(
+    conversation_id: string,
+    signal: AbortSignal,
+    onMade?: (summary: Summary) => void,
+  ): Promise<boolean> {
     const { store } = this.#options;
     await store.summaries.unstage(conversation_id);
     try {
@@ -167,7 +171,11 @@ export class SummaryJobs {
     }
   }
 
-  async #restage(conversation_id: string, signal: AbortSignal, onMade: () => void = () => {}): Promise<void> {
+  async #restage(
+    conversation_id: string,
+    signal: AbortSignal,
+    onMade: (summary: Summary) => void = () => {},
+  ): Promise<void> {
     const { store, layers } = this.#options;
     const covered = (staged: boolean) =>
       store.summaries

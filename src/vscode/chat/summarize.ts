@@ -1,3 +1,4 @@
+import { sayMade } from '../../memory/summaries/sayMade.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { Host } from '../host.ts';
 import { abortSignalOf } from '../modelMessages.ts';
@@ -30,7 +31,8 @@ export async function summarizeCommand(host: Host, exchange: Exchange): Promise<
     return;
   }
   const now = new Date();
-  stream.markdown(made.length === 1 ? 'Made 1 summary.' : `Made ${made.length} summaries.`);
+  const provisional = made.filter(summary => summary.provisional).length;
+  stream.markdown(sayMade(made.length, provisional, host.summaries.maker.state));
   for (const dated of await host.store.summaries.dated(made.map(({ uuid }) => uuid))) {
     const text = summaryQuote(dated, now);
     stream.markdown(text === '' ? '' : `\n\n${text}`);

@@ -24,6 +24,8 @@ export class Summaries implements vscode.Disposable {
   readonly maker: CurrentMaker;
   readonly layers: Layers;
   readonly jobs: SummaryJobs;
+  /** The name under which this window claims jobs. */
+  readonly owner = randomUUID();
   readonly #host: Needs;
   readonly #trim: TrimJob;
   readonly #runner: JobRunner;
@@ -44,7 +46,7 @@ export class Summaries implements vscode.Disposable {
     });
     this.#trim = new TrimJob({ store, keepDays: readKeepDays });
     const handlers = { ...this.jobs.handlers, ...this.#trim.handlers };
-    this.#runner = new JobRunner({ store, handlers, owner: randomUUID(), logger: log });
+    this.#runner = new JobRunner({ store, handlers, owner: this.owner, logger: log });
     this.#disposables = [
       this.maker,
       this.#working,

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { sayWaiting } from '../../memory/jobs/sayWaiting.ts';
 import { estimateBackfill } from '../../memory/summaries/estimate.ts';
+import { sayMade, saySummaries } from '../../memory/summaries/sayMade.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
 import { isDaily } from '../../memory/summaries/trimJob.ts';
 import type { ReadScope } from '../../model/scope.ts';
+import type { Summary } from '../../model/summary.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import { pickConversation } from '../conversationPick.ts';
@@ -10,6 +13,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { infoPage } from '../infoPage.ts';
 import { abortSignalOf } from '../modelMessages.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { currentScope } from '../scope.ts';
 import { readDailyTokens, readLayerSettings } from '../settings.ts';
 import { registerTrim } from './trimCommand.ts';
@@ -45,8 +49,6 @@ function tell(message: string): void {
   void vscode.window.showInformationMessage(message);
 }
 
-const sayMade = (count: number) => (count === 1 ? '1 summary' : `${count} summaries`);
-
 async function chosen(host: Host, given: unknown): Promise<string | undefined> {
   if (typeof given === 'string') {
     return given;
@@ -56,7 +58,7 @@ async function chosen(host: Host, given: unknown): Promise<string | undefined> {
   return typeof uuid === 'string' ? uuid : await pickConversation(host);
 }
 
-type Report = (made: number) => void;
+type Report = (summary: Summary) => void;
 
 /** Work that a person started, with progress. Undefined when they cancelled it, which needs no words. */
 async function withProgress<T>(
@@ -66,8 +68,11 @@ async function withProgress<T>(
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return await vscode.window.withProgress(options, async (progress, token) => {
     using signal = abortSignalOf(token);
+    let made = 0;
+    const report = ({ provisional }: Summary) =>
+      progress.report({ message: `${saySummaries(++made)} so far${provisional ? ', provisional' : ''}` });
     try {
-      return await work(signal.signal, made => progress.report({ message: `${sayMade(made)} so far` }));
+      return await work(signal.signal, report);
     } catch (error) {
       if (!signal.signal.aborted) {
         throw error;
@@ -84,12 +89,25 @@ async function summarizeNow(host: Host, conversation_id: string): Promise<void> 
   if (!(await mayCost(host, conversation_id))) {
     return;
   }
-  let made = 0;
+  const made: Summary[] = [];
   await withProgress('Summarising', (signal, report) =>
-    host.summaries.jobs.make(conversation_id, signal, { force: true, onMade: () => report(++made) }),
+    host.summaries.jobs.make(conversation_id, signal, { force: true, onMade: noting(made, report) }),
   );
-  if (made > 0) {
-    tell(`Made ${sayMade(made)}.`);
+  tellMade(host, made);
+}
+
+/** Kept as they come: who cancels the rest is still told of them. */
+function noting(made: Summary[], report: Report): Report {
+  return summary => {
+    made.push(summary);
+    report(summary);
+  };
+}
+
+function tellMade(host: Host, made: readonly Summary[]): void {
+  if (made.length > 0) {
+    const provisional = made.filter(summary => summary.provisional).length;
+    tell(sayMade(made.length, provisional, host.summaries.maker.state));
   }
 }
 
@@ -104,7 +122,7 @@ async function mayCost(host: Host, conversation_id: string): Promise<boolean> {
   const chars = (conversation?.total_chars ?? 0) - (mark?.next_char ?? 0);
   const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings(), true);
   const question = `Summarise “${conversation?.title ?? ''}” now?`;
-  const detail = `About ${sayMade(Math.max(1, calls))}. ${await sayCost(host, tokens)}`;
+  const detail = `About ${saySummaries(Math.max(1, calls))}. ${await sayCost(host, tokens)}`;
   return (await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Summarise')) === 'Summarise';
 }
 
@@ -117,19 +135,17 @@ async function backfill(host: Host): Promise<void> {
   }
   const cost = await sayCost(host, estimate.tokens);
   const question = `Summarise ${plural(estimate.conversations, 'conversation')}?`;
-  const detail = `About ${sayMade(estimate.calls)} would be made. ${cost} You can cancel at any time; what is made stays.`;
+  const detail = `About ${saySummaries(estimate.calls)} would be made. ${cost} You can cancel at any time; what is made stays.`;
   if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Summarise')) !== 'Summarise') {
     return;
   }
-  let made = 0;
+  const made: Summary[] = [];
   await withProgress(`Summarising ${plural(estimate.conversations, 'conversation')}`, async (signal, report) => {
     for (const { conversation_id } of uncovered) {
-      await host.summaries.jobs.make(conversation_id, signal, { onMade: () => report(++made) });
+      await host.summaries.jobs.make(conversation_id, signal, { onMade: noting(made, report) });
     }
   });
-  if (made > 0) {
-    tell(`Made ${sayMade(made)}.`);
-  }
+  tellMade(host, made);
 }
 
 async function sayCost(host: Host, tokens: number): Promise<string> {
@@ -146,13 +162,12 @@ async function regenerate(host: Host, conversation_id: string): Promise<void> {
   const { turn_count: turns = 0, total_chars: chars = 0 } = conversation ?? {};
   const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings(), true);
   const question = `Make the summaries of “${conversation?.title ?? ''}” anew?`;
-  const detail = `About ${sayMade(calls)}. ${await sayCost(host, tokens)} The present ones stay until the new ones are complete.`;
+  const detail = `About ${saySummaries(calls)}. ${await sayCost(host, tokens)} The present ones stay until the new ones are complete.`;
   if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Make Anew')) !== 'Make Anew') {
     return;
   }
-  let made = 0;
   const replaced = await withProgress('Making summaries anew', (signal, report) =>
-    host.summaries.jobs.regenerateNow(conversation_id, signal, () => report(++made)),
+    host.summaries.jobs.regenerateNow(conversation_id, signal, report),
   );
   if (replaced === false) {
     const why = host.summaries.maker.state.message ?? 'The model is away.';
@@ -170,29 +185,31 @@ async function redoProvisional(host: Host): Promise<void> {
   );
 }
 
-/** Work that failed for good, to be tried again. */
+/** What waits and what for; what failed for good can be tried again. */
 async function showJobs(host: Host): Promise<void> {
   const jobs = (await host.store.jobs.list()).filter(job => !isDaily(job));
-  const dead = jobs.filter(job => job.state === 'dead');
-  if (dead.length === 0) {
-    return tell(
-      jobs.length === 0 ? 'No background work is waiting.' : `${plural(jobs.length, 'job')} waiting, none failed.`,
-    );
+  if (jobs.length === 0) {
+    return tell('No background work is waiting.');
   }
+  const { owner, maker } = host.summaries;
+  const around = { now: new Date(), owner, state: maker.state };
+  const failedFirst = jobs.toSorted((a, b) => Number(b.state === 'dead') - Number(a.state === 'dead'));
   const items = await Promise.all(
-    dead.map(async job => ({
-      label: `$(warning) ${(await host.store.conversations.get(job.key))?.title ?? job.key}`,
+    failedFirst.map(async job => ({
+      label: `$(${job.state === 'dead' ? 'warning' : 'clock'}) ${plainLabel((await host.store.conversations.get(job.key))?.title ?? job.key)}`,
       description: job.kind,
-      detail: job.last_error ?? '',
-      picked: true,
+      detail: plainLabel(sayWaiting(job, around)),
+      picked: job.state === 'dead',
       job,
     })),
   );
-  const picked = await vscode.window.showQuickPick(items, {
-    title: 'Background work that failed',
-    placeHolder: 'Choose what to try again',
-    canPickMany: true,
-  });
+  const title = 'Background work';
+  if (!jobs.some(({ state }) => state === 'dead')) {
+    await vscode.window.showQuickPick(items, { title, placeHolder: 'What waits, and what for' });
+    return;
+  }
+  const placeHolder = 'Choose what to try again';
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
   for (const { job } of picked ?? []) {
     await host.store.jobs.retry(job.uuid, Date.now());
   }

@@ -1,0 +1,31 @@
+import { firstSentence, sayCount } from '../../util/text.ts';
+import type { SummarizerState } from './summarizerPolicy.ts';
+
+export const saySummaries = (count: number) => (count === 1 ? '1 summary' : `${sayCount(count)} summaries`);
+
+/** Why the wanted model does not write now, in a sentence; undefined while it does. */
+export function sayWhyAway({ message }: SummarizerState): string | undefined {
+  return message === undefined ? undefined : firstSentence(message);
+}
+
+/** How many were made, how many of them will be redone, and why. */
+export function sayMade(made: number, provisional: number, state: SummarizerState): string {
+  if (provisional === 0) {
+    return `Made ${saySummaries(made)}.`;
+  }
+  const which = provisional < made ? `${sayCount(provisional)} of them provisional` : 'provisional for now';
+  return `Made ${saySummaries(made)}, ${which}. ${sayWhyAway(state) ?? 'The model was away.'}`;
+}
+
+/** Who wrote the newest summaries, and why it was not who is wanted. */
+export function sayAuthors(authors: readonly string[], wanted: string, state: SummarizerState): string {
+  const counted = Map.groupBy(authors, author => author);
+  const said = [...counted].map(([author, { length }]) => {
+    const by = author === 'offline' ? 'offline' : `by ${author}`;
+    return counted.size > 1 ? `${length} ${by}` : by;
+  });
+  const others = [...counted.keys()].some(author => author !== wanted);
+  const why = others && wanted !== 'offline' ? sayWhyAway(state) : undefined;
+  const when = counted.size > 1 ? `the last ${authors.length}: ${said.join(', ')}` : `lately written ${said.join('')}`;
+  return `${when}${why ? ` (${why.replace(/\.$/, '')})` : ''}`;
+}
