@@ -1,4 +1,4 @@
-import type { Turn, TurnRef } from '../model/turn.ts';
+import type { GoneTurns, Turn, TurnRef } from '../model/turn.ts';
 import type { Store } from '../store/store.ts';
 import { cutMiddle } from '../util/text.ts';
 import { turnText } from './context/turnText.ts';
@@ -32,8 +32,9 @@ export async function recentTurns(
   ref: TurnRef | undefined,
   { maxTurns, maxChars }: RecentLimits,
   unrecorded: readonly UnrecordedTurn[] = [],
+  gone: GoneTurns = new Map(),
 ): Promise<RecentTurn[]> {
-  const recorded = ref ? await lastTurns(store, ref, maxTurns) : [];
+  const recorded = ref ? await lastTurns(store, ref, maxTurns, gone) : [];
   const said = [
     ...recorded.map(turn => ({ at: turn.turn_index, turn, text: turnText(turn) })),
     ...unrecorded.map(({ question, answer, after }, index) => ({
@@ -54,11 +55,20 @@ export async function recentTurns(
   return chosen;
 }
 
-/** Without those that were never answered. */
-async function lastTurns(store: Store, { conversation_id, turn_index }: TurnRef, limit: number): Promise<Turn[]> {
+/** Without those that were never answered, and those that the chat no longer shows. */
+async function lastTurns(
+  store: Store,
+  { conversation_id, turn_index }: TurnRef,
+  limit: number,
+  gone: GoneTurns,
+): Promise<Turn[]> {
   if (turn_index <= 0 || limit <= 0) {
     return [];
   }
-  const turns = await store.turns.list(conversation_id, { to: turn_index - 1, limit, newestFirst: true });
-  return turns.filter(({ assistant }) => assistant !== undefined);
+  const range = { to: turn_index - 1, limit: limit + gone.size, newestFirst: true, standing: true };
+  const turns = await store.turns.list(conversation_id, range);
+  return turns
+    .filter(turn => !gone.has(turn.turn_index))
+    .slice(0, limit)
+    .filter(({ assistant }) => assistant !== undefined);
 }

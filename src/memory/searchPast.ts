@@ -54,7 +54,9 @@ async function withWindow(store: Store, passage: Passage, query: PastSearch): Pr
   const { windowBefore, windowAfter, except } = query;
   const { conversation_id, turn_index } = passage.turn;
   const [from, to] = [Math.max(0, turn_index - windowBefore), turn_index + windowAfter];
-  const around = await store.turns.list(conversation_id, { from, to, limit: windowBefore + windowAfter + 1 });
+  const around = await store.turns.list(conversation_id, {
+    ...{ from, to, limit: windowBefore + windowAfter + 1, standing: true },
+  });
   const isAsking = (turn: TurnRef) =>
     except?.conversation_id === conversation_id && except.turn_index === turn.turn_index;
   const others = materialIn(around).filter(turn => !isAsking(turn));

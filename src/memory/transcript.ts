@@ -56,7 +56,7 @@ export function* transcriptBlocks(
   yield `# ${escapeMarkdown(conversation.title)}\n\n${facts.map(escapeMarkdown).join(' · ')}`;
   const beginning = Map.groupBy(layers?.summaries ?? [], ({ start_turn }) => start_turn);
   const ending = Map.groupBy(layers?.summaries ?? [], ({ end_turn }) => end_turn);
-  for (const turn of turns) {
+  for (const turn of turns.filter(turn => !isLost(turn))) {
     yield `---\n\n## Turn ${turn.turn_index + 1}`;
     yield* renderBeginnings(beginning.get(turn.turn_index), layers);
     yield `*${sayDate(new Date(turn.user.timestamp), now)}*`;
@@ -104,9 +104,15 @@ export function renderSaid(turn: Turn, hrefOf?: HrefOf): string {
     blocks.push('<p></p>');
   }
   blocks.push(...renderAnswer(turn));
+  if (turn.withdrawn) {
+    blocks.push('*Taken back: it was edited, asked again or removed in chat. Memory does not use it.*');
+  }
   const text = blocks.join('\n\n');
   return hrefOf ? linkFiles(text, hrefOf) : text;
 }
+
+/** Asked, and lost before the chat kept it: nobody could miss it. */
+const isLost = ({ withdrawn, assistant }: Turn) => withdrawn && !assistant;
 
 function renderAnswer({ assistant }: Turn): string[] {
   if (!assistant) {

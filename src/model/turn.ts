@@ -84,7 +84,21 @@ export interface Turn {
   user: Message;
   assistant: Message | undefined;
   tools: ToolUse[];
+  /** Edited, asked again or removed in chat, or lost with a reload: kept in the transcript, and no memory. */
+  withdrawn?: true;
 }
+
+/** What is known of a turn by its request, without its texts. */
+export interface AskedTurn {
+  turn_index: number;
+  request_id: string | null;
+  answered: boolean;
+  /** When its chat no longer showed it; null while it stands. */
+  withdrawn_ms: number | null;
+}
+
+/** Turns that their chat no longer shows, and until when summaries may tell of them. */
+export type GoneTurns = ReadonlyMap<number, number>;
 
 export interface TurnRef {
   conversation_id: string;
@@ -151,4 +165,6 @@ export interface TurnHeader extends TurnRef {
   reference_count: number;
   /** A file is linked to it, named in words or otherwise. */
   mentions_file: boolean;
+  /** Its chat no longer shows it. */
+  withdrawn?: true;
 }

@@ -1,4 +1,4 @@
-import type { Turn, TurnDraft, TurnEnd, TurnHeader, TurnRef, TurnStart } from '../model/turn.ts';
+import type { AskedTurn, Turn, TurnDraft, TurnEnd, TurnHeader, TurnRef, TurnStart } from '../model/turn.ts';
 
 export interface TurnRange {
   /** First turn index wanted. */
@@ -8,6 +8,8 @@ export interface TurnRange {
   limit: number;
   /** Newest first; ranges of turns are otherwise in time order. */
   newestFirst?: boolean;
+  /** Without those that were withdrawn. */
+  standing?: boolean;
 }
 
 /** A range of one conversation's turns. */
@@ -29,6 +31,13 @@ export interface TurnStore {
   end(ref: TurnRef, end: TurnEnd): Promise<void>;
   /** Whole turns in one transaction; those whose request_id is known are skipped. Tells how many were new. */
   append(conversation_id: string, turns: TurnDraft[]): Promise<number>;
+  /** The turns of a conversation up to this one, in time order. */
+  asked(conversation_id: string, to: number): Promise<AskedTurn[]>;
+  /**
+   * The chat no longer shows these turns: they stay, and neither search nor links tell of them. Summaries that do become
+   * provisional; true when there are such.
+   */
+  withdraw(conversation_id: string, turn_indexes: number[], at: number): Promise<boolean>;
   get(ref: TurnRef): Promise<Turn | undefined>;
   list(conversation_id: string, range: TurnRange): Promise<Turn[]>;
   /** Several stretches at once, each as `list` gives it. */

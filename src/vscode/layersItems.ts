@@ -98,7 +98,10 @@ function turnItem({ turn, expandable }: TurnNode): vscode.TreeItem {
   const label = `${turn.turn_index + 1}  ${turn.label || '(no words)'}`;
   const item = new vscode.TreeItem(label, expandable ? Collapsed : None);
   const marks = { complete: '', pending: 'no answer', failed: 'failed', cancelled: 'cancelled' }[turn.status];
-  item.description = [marks, turn.tool_count > 0 ? plural(turn.tool_count, 'tool') : ''].filter(Boolean).join(' · ');
+  const taken = turn.withdrawn ? 'taken back' : '';
+  item.description = [taken, marks, turn.tool_count > 0 ? plural(turn.tool_count, 'tool') : '']
+    .filter(Boolean)
+    .join(' · ');
   item.iconPath = turnIcons[turn.status];
   item.contextValue = 'turn';
   item.command = {

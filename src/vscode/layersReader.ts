@@ -180,7 +180,9 @@ export class LayersReader {
     const isFolded = (turn: TurnHeader) => turn.kind === 'lookup' && node.parent.kind !== 'lookups';
     const nodes: (SummaryNode | TurnNode)[] = [
       ...(await this.#summaryNodes(node, summaries)),
-      ...headers.filter(turn => !isFolded(turn)).map(turn => turnNode(node, turn)),
+      ...headers
+        .filter(turn => !isFolded(turn) && !(turn.withdrawn && turn.status === 'pending'))
+        .map(turn => turnNode(node, turn)),
     ];
     nodes.sort((a, b) => firstTurn(a) - firstTurn(b));
     const lookups = headers.filter(isFolded);

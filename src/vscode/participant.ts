@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
+import { ChatTurns } from '../memory/chatTurns.ts';
 import type { RecordingTurn } from '../memory/recorder.ts';
 import { kindOf } from '../model/material.ts';
 import { OFFLINE_MODEL } from '../model/offlineModel.ts';
+import type { GoneTurns, TurnRef } from '../model/turn.ts';
 import { describeError } from '../util/errors.ts';
 import { registerOpenFiles } from './chat/answerLine.ts';
 import type { Exchange } from './chat/exchange.ts';
 import { followUpProvider } from './chat/followUpQuestions.ts';
 import { modelIdOf, sentenceOf } from './chat/models.ts';
 import { Persona } from './chat/persona.ts';
+import { placeOf } from './chat/place.ts';
 import { reply } from './chat/reply.ts';
+import { shownQuestions } from './chat/shownQuestions.ts';
 import { slashCommandOf } from './chat/slashCommands.ts';
 import { type AnswerMetadata, asTyped, attachmentsOf, conversationOf, RequestIds } from './chatRequest.ts';
 import type { Host } from './host.ts';
@@ -31,9 +35,11 @@ class MemoryParticipant {
   readonly #host: Host;
   readonly #requestIds = new RequestIds();
   readonly #persona = new Persona();
+  readonly #chatTurns: ChatTurns;
 
   constructor(host: Host) {
     this.#host = host;
+    this.#chatTurns = new ChatTurns(host.store);
   }
 
   /** Write first, think later: the question is in the store before anything slow happens, the answer as soon as it ends. */
@@ -69,6 +75,7 @@ class MemoryParticipant {
       wanted: withoutCommand(request, turn?.draft.start.content) ?? request.prompt,
       ref: turn?.ref,
       keeping: turn === undefined ? 'paused' : turn.ref ? 'kept' : 'waiting',
+      gone: await this.#goneTurns(conversation, turn?.ref, context),
     };
     // Told at the end: what had to wait for the store may be written by then.
     const metadata = (): AnswerMetadata => ({ conversation, ...turn?.ref });
@@ -85,6 +92,30 @@ class MemoryParticipant {
       host.log.warn(`An answer failed: ${describeError(error)}`);
       await end(turn, exchange, 'failed', message);
       return { errorDetails: { message }, metadata: metadata() };
+    }
+  }
+
+  /** An answer is worth more than knowing what a person took back: what goes wrong here is only logged. */
+  async #goneTurns(
+    conversation: string,
+    ref: TurnRef | undefined,
+    { history }: vscode.ChatContext,
+  ): Promise<GoneTurns> {
+    const host = this.#host;
+    try {
+      const place = await placeOf(host, { ref, conversation });
+      if (!place) {
+        return new Map();
+      }
+      const when = { recording: ref !== undefined, now: new Date() };
+      const { gone, told } = await this.#chatTurns.follow(place, shownQuestions(history), when);
+      if (told) {
+        await host.summaries.jobs.redo(place.conversation_id);
+      }
+      return gone;
+    } catch (error) {
+      host.log.warn(`What the chat still shows is not known: ${describeError(error)}`);
+      return new Map();
     }
   }
 

@@ -13,6 +13,7 @@ import { cancelSuite, fullTextSuite, searchSuite } from './suite/search.ts';
 import { searchProperties } from './suite/searchProperties.ts';
 import { summariesSuite } from './suite/summaries.ts';
 import { turnsSuite } from './suite/turns.ts';
+import { withdrawnSuite } from './suite/withdrawn.ts';
 import { workspacesSuite } from './suite/workspaces.ts';
 
 /** What any store must do. `open` gives an empty one of its own to each suite. */
@@ -20,6 +21,7 @@ export function storeContract(name: string, open: Open): void {
   describe(name, () => {
     conversationsSuite(open);
     turnsSuite(open);
+    withdrawnSuite(open);
     recordingModelSuite(open);
     searchSuite(open);
     fullTextSuite(open);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/vscode/ids.ts';
-import { makeTurn } from '../support/builders.ts';
+import { makeStart, makeTurn } from '../support/builders.ts';
 import { ask, askInChat, findTurn, newChat, recorded, say, sayAndWait } from './chat.ts';
 import { FLASH, questions, withGemini } from './gemini.ts';
 import { suite, test } from './suite.ts';
@@ -74,6 +74,52 @@ suite('recording of chat', () => {
     assert.deepEqual(
       turns.map(({ user }) => user.content),
       ['and the axolotl?', 'and the axolotl?'],
+    );
+  });
+
+  test('a question asked again with Retry stands once, and the model is not given what it replaced', async () => {
+    await withGemini(async (server, host) => {
+      const given = () => JSON.stringify(questions(server).at(-1)?.body);
+      await newChat();
+      server.replyOnce({ text: 'The quoll is a marsupial.' });
+      const { conversation } = await askInChat(host, 'what is a quoll?', { model: FLASH });
+      server.replyOnce({ text: 'It eats thumbtacks.' });
+      await askInChat(host, 'what does it eat?', { model: FLASH });
+      server.replyOnce({ text: 'It eats insects.' });
+      const path = `/${Buffer.from(conversation.external_id).toString('base64')}`;
+      const sessionResource = vscode.Uri.from({ scheme: 'vscode-chat-session', authority: 'local', path });
+      await vscode.commands.executeCommand('workbench.action.chat.retry', { sessionResource });
+      const read = () => host.store.turns.list(conversation.uuid, { limit: 10 });
+      await until(async () => (await read())[2]?.assistant, 'the answer to the second try');
+      assert.doesNotMatch(given(), /thumbtacks/);
+      await askInChat(host, 'and what else?', { model: FLASH });
+      assert.doesNotMatch(given(), /thumbtacks/);
+      assert.match(given(), /The quoll is a marsupial.*It eats insects/);
+      assert.deepEqual(
+        (await read()).map(({ withdrawn }) => withdrawn === true),
+        [false, true, false, false],
+      );
+      const hits = await host.store.search.turns({ text: 'thumbtacks', scope: 'all', limit: 5 });
+      assert.deepEqual(hits, []);
+    });
+  });
+
+  test('a question that a reload cut off, and its chat does not show, is no memory', async () => {
+    const host = await activateHost();
+    await newChat();
+    const { conversation } = await ask(host, 'is the bilby awake?');
+    // As a window leaves it that is reloaded before VS Code has written its chat.
+    await host.store.turns.begin(conversation.uuid, makeStart({ content: 'is the bandicoot awake?' }));
+    const next = await ask(host, 'is the potoroo awake?');
+    assert.equal(next.conversation.uuid, conversation.uuid);
+    const turns = await host.store.turns.list(conversation.uuid, { limit: 10 });
+    assert.deepEqual(
+      turns.map(({ user, withdrawn }) => [user.content, withdrawn === true]),
+      [
+        ['is the bilby awake?', false],
+        ['is the bandicoot awake?', true],
+        ['is the potoroo awake?', false],
+      ],
     );
   });
 

@@ -1,7 +1,7 @@
 import { cutToTokens, estimateTokens } from '../../llm/tokens.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { ReadScope } from '../../model/scope.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import type { GoneTurns, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
@@ -10,7 +10,8 @@ import { answerPrompt } from './answerPrompt.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import { fileBoost } from './fileBoost.ts';
 import type { QuestionFiles } from './fileLinks.ts';
-import { gapsBefore, saySpans } from './history.ts';
+import { goneSpans } from './gone.ts';
+import { gapsBefore, saySpans, type TurnSpan } from './history.ts';
 import { type Packed, pack } from './pack.ts';
 import type { LeftOut } from './pastRequest.ts';
 import { receiptQuestion, toReceiptItem } from './piece.ts';
@@ -28,6 +29,8 @@ export interface ContextRequest {
   ref?: TurnRef | undefined;
   /** Turns of this chat that are not in the store; they are given, and leave no trace on the receipt. */
   unrecorded?: readonly UnrecordedTurn[] | undefined;
+  /** Turns of this conversation that its chat no longer shows: they were edited, asked again or lost. */
+  gone?: GoneTurns | undefined;
   scope: ReadScope;
   settings: ContextSettings;
   model: { id: string; maxInputTokens: number };
@@ -63,11 +66,11 @@ export async function buildDualContext(
 ): Promise<DualContext> {
   const { ref, scope, settings, wanted = request.question } = request;
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
-  const asked = { question: wanted, scope, settings: settings.recall, ref, now };
+  const asked = { question: wanted, scope, settings: settings.recall, ref, gone: request.gone, now };
   // All at once: what has been read is weighed while the store reads on.
   const [rules, conversation, found, linked] = await Promise.all([
     readRules(store, scope, request.exclude),
-    readConversation(store, ref, settings, request.unrecorded),
+    readConversation(store, ref, settings, request.unrecorded, request.gone),
     findPast(store, asked),
     readFileLinks(store, request.files, wanted, ref),
   ]);
@@ -103,7 +106,7 @@ export async function buildDualContext(
     history: texts(packed.history),
     past: texts(packed.past),
     recent: texts(packed.recent),
-    notShown: sayNotShown(ref, [...packed.history, ...packed.recent]),
+    notShown: sayNotShown(ref, [...packed.history, ...packed.recent], request.gone),
     attachments: packed.attachments,
     persona,
   });
@@ -142,10 +145,9 @@ function leftOutItem({ piece, reason }: LeftOut): Receipt['left_out'][number] {
 }
 
 /** The turns of this conversation that neither history nor recent turns tell of. */
-function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[]): string {
-  const spans = given
-    .flatMap(({ piece }) => (piece.unrecorded ? [] : piece))
-    .toSorted((a, b) => a.start_turn - b.start_turn);
+function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[], gone: GoneTurns = new Map()): string {
+  const told: TurnSpan[] = given.flatMap(({ piece }) => (piece.unrecorded ? [] : piece));
+  const spans = [...told, ...goneSpans(gone)].toSorted((a, b) => a.start_turn - b.start_turn);
   const gaps = ref ? gapsBefore(ref.turn_index, spans) : [];
   return saySpans(gaps.slice(-NAMED_GAPS));
 }

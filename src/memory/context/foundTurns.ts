@@ -47,7 +47,7 @@ export async function withWindows(store: Store, found: readonly FoundTurn[], opt
 function windowOf({ conversation_id, turn_index }: TurnRef, options: WindowOptions): TurnStretch {
   const { windowBefore, windowAfter } = options;
   const [from, to] = [Math.max(0, turn_index - windowBefore), turn_index + windowAfter];
-  return { conversation_id, from, to, limit: windowBefore + windowAfter + 1, textsOnly: true };
+  return { conversation_id, from, to, limit: windowBefore + windowAfter + 1, textsOnly: true, standing: true };
 }
 
 /** A found turn without its window. */

@@ -2,7 +2,7 @@ import { findTerms } from '../../model/findTerms.ts';
 import type { LeftOutReason, MemoryItem } from '../../model/receipt.ts';
 import type { ReadScope } from '../../model/scope.ts';
 import type { Summary } from '../../model/summary.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import type { GoneTurns, TurnRef } from '../../model/turn.ts';
 import { queryTerms } from '../../model/words.ts';
 import type { RecallSettings } from './contextSettings.ts';
 import type { FileLinks } from './fileLinks.ts';
@@ -23,6 +23,8 @@ export interface PastQuestion {
   settings: RecallSettings;
   /** The question's own turn. */
   ref: TurnRef | undefined;
+  /** Turns of the same conversation that its chat no longer shows. */
+  gone?: GoneTurns | undefined;
   now: Date;
 }
 

@@ -16,9 +16,13 @@ const LOOKED_AT = 6;
 const CANDIDATES = 9;
 
 /** Turns that bear on a question, more than will be given. */
-export async function findTurns(store: Store, { question, scope, ref }: PastQuestion): Promise<Passage[]> {
+export async function findTurns(
+  store: Store,
+  { question, scope, ref, gone = new Map() }: PastQuestion,
+): Promise<Passage[]> {
   const limits = { limit: LOOKED_AT, candidates: CANDIDATES };
-  const { passages } = await recall(store, question, { scope, ...limits, except: ref ? [ref] : [] });
+  const except = ref ? [ref, ...[...gone.keys()].map(turn_index => ({ ...ref, turn_index }))] : [];
+  const { passages } = await recall(store, question, { scope, ...limits, except });
   return passages;
 }
 

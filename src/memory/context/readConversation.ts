@@ -1,4 +1,4 @@
-import type { TurnRef } from '../../model/turn.ts';
+import type { GoneTurns, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { type RecentTurn, recentTurns, type UnrecordedTurn } from '../recentTurns.ts';
 import type { ContextSettings } from './contextSettings.ts';
@@ -31,14 +31,15 @@ export async function readConversation(
   ref: TurnRef | undefined,
   settings: ContextSettings,
   unrecorded: readonly UnrecordedTurn[] = [],
+  gone: GoneTurns = new Map(),
 ): Promise<ReadConversation> {
   const [turns, conversation] = await Promise.all([
-    recentTurns(store, ref, settings.recent, unrecorded),
+    recentTurns(store, ref, settings.recent, unrecorded, gone),
     ref && store.conversations.get(ref.conversation_id),
   ]);
   const cut = turns.find(({ turn }) => turn)?.turn?.turn_index ?? ref?.turn_index ?? 0;
   const history = ref
-    ? await readHistory(store, { conversation_id: ref.conversation_id, cut, summaries: settings.summaries })
+    ? await readHistory(store, { conversation_id: ref.conversation_id, cut, summaries: settings.summaries, gone })
     : { summaries: [], turns: [] };
   return { title: conversation?.title ?? '', turns, cut, history };
 }

@@ -1,7 +1,8 @@
 import { materialIn } from '../../model/material.ts';
 import type { DatedSummary, Summary } from '../../model/summary.ts';
-import type { Turn } from '../../model/turn.ts';
+import type { GoneTurns, Turn } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
+import { tellsOf } from './gone.ts';
 import { compactHistory, gapsBefore, type TurnSpan } from './history.ts';
 import type { LeftOut } from './pastRequest.ts';
 import type { Piece } from './piece.ts';
@@ -20,6 +21,8 @@ export interface HistoryRequest {
   cut: number;
   /** False: a sliding window of turns. */
   summaries: boolean;
+  /** Turns that the chat no longer shows. */
+  gone?: GoneTurns;
 }
 
 /** The summaries in the order of their turns, and turns that none of them tells of. */
@@ -37,12 +40,12 @@ export interface History {
 }
 
 export async function readHistory(store: Store, request: HistoryRequest): Promise<ReadHistory> {
-  const { conversation_id, cut } = request;
-  const all = request.summaries ? await summariesBefore(store, conversation_id, cut) : [];
+  const { conversation_id, cut, gone = new Map() } = request;
+  const all = request.summaries ? await summariesBefore(store, conversation_id, cut, gone) : [];
   const { summaries, gaps } = compactHistory(all, cut);
   const [dated, turns] = await Promise.all([
     summaries.length > 0 ? store.summaries.dated(summaries.map(({ uuid }) => uuid)) : [],
-    turnsIn(store, conversation_id, gaps),
+    turnsIn(store, conversation_id, gaps, gone),
   ]);
   return { summaries: dated, turns };
 }
@@ -75,7 +78,12 @@ export function makeHistory({ summaries, turns }: ReadHistory, title: string, ru
 }
 
 /** From the highest level down, each only from where those above it leave off: few rows, however long it is. */
-async function summariesBefore(store: Store, conversation_id: string, cut: number): Promise<Summary[]> {
+async function summariesBefore(
+  store: Store,
+  conversation_id: string,
+  cut: number,
+  gone: GoneTurns,
+): Promise<Summary[]> {
   const marks = await store.summaries.marks(conversation_id);
   const found: Summary[] = [];
   for (const level of marks.map(mark => mark.level).toSorted((a, b) => b - a)) {
@@ -83,18 +91,25 @@ async function summariesBefore(store: Store, conversation_id: string, cut: numbe
     if (!gap) {
       break;
     }
-    found.push(...(await store.summaries.list(conversation_id, { level, from_turn: gap.start_turn })));
+    const summaries = await store.summaries.list(conversation_id, { level, from_turn: gap.start_turn });
+    found.push(...summaries.filter(summary => !tellsOf(summary, gone)));
   }
   return found;
 }
 
-async function turnsIn(store: Store, conversation_id: string, gaps: readonly TurnSpan[]): Promise<Turn[]> {
+async function turnsIn(
+  store: Store,
+  conversation_id: string,
+  gaps: readonly TurnSpan[],
+  gone: GoneTurns,
+): Promise<Turn[]> {
   const turns: Turn[] = [];
   for (const { start_turn, end_turn } of gaps.toReversed()) {
     const limit = WINDOW_TURNS - turns.length;
     if (limit > 0) {
-      const range = { from: start_turn, to: end_turn, limit, newestFirst: true };
-      turns.push(...materialIn(await store.turns.list(conversation_id, range)));
+      const range = { from: start_turn, to: end_turn, limit, newestFirst: true, standing: true };
+      const read = materialIn(await store.turns.list(conversation_id, range));
+      turns.push(...read.filter(turn => !gone.has(turn.turn_index)));
     }
   }
   return turns;

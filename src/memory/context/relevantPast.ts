@@ -1,6 +1,7 @@
 import type { SummaryHit } from '../../store/searchStore.ts';
 import type { Store } from '../../store/store.ts';
 import type { Passage } from '../recall.ts';
+import { tellsOf } from './gone.ts';
 import type { PastQuestion, PastRequest } from './pastRequest.ts';
 import { findSummaries, type PastSummaries, pastSummaries } from './pastSummaries.ts';
 import { findTurns, pastTurns } from './pastTurns.ts';
@@ -13,7 +14,9 @@ export interface FoundPast {
 /** What bears on a question, whatever of it will be given. */
 export async function findPast(store: Store, asked: PastQuestion): Promise<FoundPast> {
   const [summaries, turns] = await Promise.all([findSummaries(store, asked), findTurns(store, asked)]);
-  return { summaries, turns };
+  const { ref, gone = new Map() } = asked;
+  const isHere = ({ summary }: SummaryHit) => summary.conversation_id === ref?.conversation_id;
+  return { summaries: summaries.filter(hit => !(isHere(hit) && tellsOf(hit.summary, gone))), turns };
 }
 
 /** What was said before and bears on the question, best first, pinned before the others. */

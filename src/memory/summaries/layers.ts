@@ -3,6 +3,7 @@ import { estimateTokens } from '../../llm/tokens.ts';
 import { materialIn } from '../../model/material.ts';
 import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
+import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
@@ -200,7 +201,8 @@ export class Layers {
     const turns: Turn[] = [];
     for (let from = start_turn; from <= end_turn; from += PAGE) {
       const to = Math.min(end_turn, from + PAGE - 1);
-      turns.push(...materialIn(await this.#options.store.turns.list(conversation_id, { from, to, limit: PAGE })));
+      const read = await this.#options.store.turns.list(conversation_id, { from, to, limit: PAGE });
+      turns.push(...materialIn(read).map(withoutWithdrawn));
     }
     return turns;
   }

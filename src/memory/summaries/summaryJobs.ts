@@ -67,6 +67,11 @@ export class SummaryJobs {
     }
   }
 
+  /** Some of what its summaries tell was taken back. */
+  async redo(conversation_id: string): Promise<void> {
+    await this.#ask(summaryJobKinds.redo, conversation_id);
+  }
+
   async regenerate(conversation_id: string): Promise<void> {
     await this.#ask(summaryJobKinds.regenerate, conversation_id);
   }

@@ -406,7 +406,7 @@ const memoryChoices: Migration = {
 
 /** Mentions of files that were not there, by the name of the file in small letters, until one is made. */
 const unmatchedMentions: Migration = {
-  version: 9,
+  version: 11,
   sql: `
     CREATE TABLE unmatched_mention (
       message_id TEXT NOT NULL REFERENCES message (uuid) ON DELETE CASCADE,
@@ -421,6 +421,12 @@ const unmatchedMentions: Migration = {
   `,
 };
 
+/** Turns that their chat no longer shows. */
+const withdrawnTurns: Migration = {
+  version: 12,
+  sql: 'ALTER TABLE message ADD COLUMN withdrawn_ms INTEGER;',
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -433,5 +439,6 @@ export const migrations: readonly Migration[] = [
   answersInSummaries,
   memoryChoices,
   unmatchedMentions,
+  withdrawnTurns,
 ];
 export const CURRENT_VERSION = migrations.length;

@@ -216,7 +216,10 @@ const isMemory = {
 type Filters = Pick<SearchQuery, 'scope' | 'includeArchived' | 'source' | 'from' | 'to' | 'lookups'>;
 
 function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.covers_ms'): Condition {
-  const conditions = query.lookups ? ['1'] : [isMemory[time]];
+  const conditions = [
+    query.lookups ? '1' : isMemory[time],
+    ...(time === 'u.timestamp_ms' ? ['u.withdrawn_ms IS NULL'] : []),
+  ];
   const values: (string | number)[] = [];
   const add = (sql: string, value: string | number) => {
     conditions.push(sql);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import { cutResult } from '../../model/toolResult.ts';
 import {
+  type AskedTurn,
   type ToolUse,
   type ToolUseDraft,
   type Turn,
@@ -22,6 +23,7 @@ import type { Database } from './database.ts';
 import { toMessage, toToolCall, toToolResult } from './rows.ts';
 import type { Sync } from './sync.ts';
 import type { TextIndex } from './textIndex.ts';
+import { unlinkTurns } from './unlinkTurns.ts';
 
 /** A turn's messages: the person's words are number 0, the answer number 1. */
 const USER = 0;
@@ -60,6 +62,44 @@ export class SqliteTurns implements Sync<TurnStore> {
     });
   }
 
+  asked(conversation_id: string, to: number): AskedTurn[] {
+    const rows = this.#db.all(
+      `SELECT u.turn_index, u.external_id, u.withdrawn_ms, a.id AS answer_id
+       FROM message u LEFT JOIN message a ON a.conversation_id = u.conversation_id
+         AND a.turn_index = u.turn_index AND a.sequence_number = ${ASSISTANT}
+       WHERE u.conversation_id = ? AND u.sequence_number = ${USER} AND u.turn_index <= ? ORDER BY u.turn_index`,
+      conversation_id,
+      to,
+    );
+    return rows.map(row => ({
+      turn_index: Number(row.turn_index),
+      request_id: typeof row.external_id === 'string' ? row.external_id : null,
+      answered: row.answer_id !== null,
+      withdrawn_ms: row.withdrawn_ms === null ? null : Number(row.withdrawn_ms),
+    }));
+  }
+
+  withdraw(conversation_id: string, turn_indexes: number[], at: number): boolean {
+    const turns = JSON.stringify(turn_indexes);
+    return this.#db.write(() => {
+      this.#db.run(
+        `UPDATE message SET withdrawn_ms = ? WHERE conversation_id = ? AND sequence_number = ${USER}
+           AND withdrawn_ms IS NULL AND turn_index IN (SELECT value FROM json_each(?))`,
+        at,
+        conversation_id,
+        turns,
+      );
+      unlinkTurns(this.#db, conversation_id, turn_indexes);
+      const told = this.#db.run(
+        `UPDATE summary SET provisional = 1 WHERE conversation_id = ? AND staged = 0
+           AND EXISTS (SELECT 1 FROM json_each(?) t WHERE t.value BETWEEN start_turn AND end_turn)`,
+        conversation_id,
+        turns,
+      );
+      return told > 0;
+    });
+  }
+
   get(ref: TurnRef): Turn | undefined {
     return this.list(ref.conversation_id, { from: ref.turn_index, to: ref.turn_index, limit: 1 })[0];
   }
@@ -75,6 +115,7 @@ export class SqliteTurns implements Sync<TurnStore> {
   #stretch({ conversation_id, textsOnly = false, ...range }: TurnStretch): Turn[] {
     const rows = this.#db.all(
       `SELECT * FROM message WHERE conversation_id = ? AND sequence_number = ${USER} AND turn_index BETWEEN ? AND ?
+         ${range.standing ? 'AND withdrawn_ms IS NULL' : ''}
        ORDER BY turn_index ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`,
       conversation_id,
       range.from ?? 0,
@@ -90,13 +131,14 @@ export class SqliteTurns implements Sync<TurnStore> {
       );
       const assistant = answer && toMessage(answer);
       const tools = assistant && !textsOnly ? this.#toolsOf(assistant.uuid) : [];
-      return { conversation_id, turn_index: user.turn_index, user, assistant, tools };
+      const turn: Turn = { conversation_id, turn_index: user.turn_index, user, assistant, tools };
+      return typeof row.withdrawn_ms === 'number' ? { ...turn, withdrawn: true } : turn;
     });
   }
 
   headers(conversation_id: string, range: TurnRange): TurnHeader[] {
     const rows = this.#db.all(
-      `SELECT u.turn_index, substr(u.content, 1, 2000) AS content, u.timestamp, a.status, a.model,
+      `SELECT u.turn_index, substr(u.content, 1, 2000) AS content, u.timestamp, u.withdrawn_ms, a.status, a.model,
          u.char_count + coalesce(a.char_count, 0) AS char_count, u.kind,
          iif(u.kind = 'lookup', 0, u.char_count) + iif(u.kind = 'talk', coalesce(a.char_count, 0), 0) AS material_chars,
          (SELECT count(*) FROM tool_call t WHERE t.message_id = a.uuid) AS tool_count,
@@ -105,6 +147,7 @@ export class SqliteTurns implements Sync<TurnStore> {
        FROM message u LEFT JOIN message a ON a.conversation_id = u.conversation_id
          AND a.turn_index = u.turn_index AND a.sequence_number = ${ASSISTANT}
        WHERE u.conversation_id = ? AND u.sequence_number = ${USER} AND u.turn_index BETWEEN ? AND ?
+         ${range.standing ? 'AND u.withdrawn_ms IS NULL' : ''}
        ORDER BY u.turn_index ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`,
       conversation_id,
       range.from ?? 0,
@@ -124,6 +167,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       tool_count: Number(row.tool_count),
       reference_count: Number(row.reference_count),
       mentions_file: row.mentions_file === 1,
+      ...(typeof row.withdrawn_ms === 'number' ? { withdrawn: true as const } : {}),
     }));
   }
 
@@ -189,6 +233,10 @@ export class SqliteTurns implements Sync<TurnStore> {
     const files = [...attached, ...filesOfTools(end.tools.map(tool => tool.arguments))];
     // A lookup is indexed for those who want to delete it.
     this.#index.putTurn(Number(user.id), asked.content, kind === 'note' ? '' : end.content, files);
+    if (typeof user.withdrawn_ms === 'number') {
+      // Its answer came too late.
+      unlinkTurns(this.#db, ref.conversation_id, [ref.turn_index]);
+    }
   }
 
   #hasEnded(ref: TurnRef): boolean {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { TurnRef } from '../../model/turn.ts';
+import type { GoneTurns, TurnRef } from '../../model/turn.ts';
 import type { RecordedStream } from '../recordedStream.ts';
 
 /** One request to `@memory` and where its answer goes. */
@@ -17,4 +17,6 @@ export interface Exchange {
   ref: TurnRef | undefined;
   /** Whether what was said is in memory, will be, or is not recorded. */
   keeping: 'kept' | 'waiting' | 'paused';
+  /** Recorded turns of this conversation that its chat no longer shows. */
+  gone: GoneTurns;
 }

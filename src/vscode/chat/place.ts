@@ -4,7 +4,10 @@ import type { Host } from '../host.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Where a question stands: as recorded, else behind what is recorded of its chat. Undefined when nothing is. */
-export async function placeOf(host: Host, { ref, conversation }: Exchange): Promise<TurnRef | undefined> {
+export async function placeOf(
+  host: Host,
+  { ref, conversation }: Pick<Exchange, 'ref' | 'conversation'>,
+): Promise<TurnRef | undefined> {
   if (ref) {
     return ref;
   }

@@ -102,6 +102,7 @@ async function replyWithModel(
       ref: await placeOf(host, exchange),
       // What was said while nothing is recorded must not enter the record by way of a recorded answer.
       unrecorded: ref ? [] : unrecordedTurns(exchange.history, question => host.recorder.clean(question)),
+      gone: exchange.gone,
       scope: await currentScope(host),
       settings: readContextSettings(),
       model: { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens },

@@ -81,6 +81,21 @@ test('failed, cancelled and unanswered turns say so', () => {
   assert.match(text, /> \*\(no words\)\*/);
 });
 
+test('what was taken back says so, and a question that was lost before it was answered is not shown', () => {
+  const [first, second, third] = makeStoredTurns([{ user: 'kept' }, { user: 'edited' }, { user: 'lost' }]);
+  const text = renderTranscript(
+    conversation,
+    [first!, { ...second!, withdrawn: true }, { ...third!, assistant: undefined, withdrawn: true }],
+    now,
+  );
+  assert.match(
+    text,
+    /> edited\n[\s\S]*\*Taken back: it was edited, asked again or removed in chat\. Memory does not use it\.\*/,
+  );
+  assert.equal(text.match(/Taken back/g)?.length, 1);
+  assert.doesNotMatch(text, /lost/);
+});
+
 test('a link into a transcript names the heading of the turn', () => {
   assert.equal(turnAnchor(8), 'turn-9');
 });

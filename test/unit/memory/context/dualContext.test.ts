@@ -45,6 +45,30 @@ const ask = (store: Store, given: Partial<ContextRequest> = {}) =>
   );
 
 suite('the dual context', () => {
+  test('what a person took back is in no block, and no summary tells of it until it is made anew', async context => {
+    const { store, conversation_id, ref, draft, l2 } = await openStory(context);
+    const at = new Date('2026-11-12T09:00:00').getTime();
+    const gone = new Map([
+      [4, at],
+      [10, Number.POSITIVE_INFINITY],
+    ]);
+    await store.turns.withdraw(conversation_id, [4], at);
+    const asked = { ref, gone, question: 'Step 5 and step 11 of the token refresh, and now?' };
+    const labelsOf = async () =>
+      [...(await ask(store, asked)).prompt.context.matchAll(/^\[(.*) · .*\]$/gm)].map(([, label]) => label);
+    const { prompt } = await ask(store, asked);
+    assert.doesNotMatch(prompt.context, /Step (?:5|11)|Answer (?:5|11)|middle steps|six steps/);
+    assert.match(prompt.context, /Step 4 of the token refresh/);
+    assert.doesNotMatch(prompt.context, /Turns? (?:5|11)\b.*not shown/i);
+    const made = { level: 2, start_turn: 0, end_turn: 5, created_at: '2026-11-12T10:00:00.000+00:00' };
+    await store.summaries.rewrite(l2.uuid, {
+      ...draft,
+      ...made,
+      conversation_summary: 'The user asked for five steps.',
+    });
+    assert.equal((await labelsOf())[0], 'L2 summary · turns 1–6');
+  });
+
   test('history as the fewest highest summaries, what is not summarised yet, then the recent turns', async context => {
     const { store, ref } = await openStory(context);
     const { prompt, receipt, used } = await ask(store, { ref });

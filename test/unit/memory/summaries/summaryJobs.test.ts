@@ -3,6 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { JobRunner } from '../../../../src/memory/jobs/jobRunner.ts';
 import { Layers, type SummaryMaker } from '../../../../src/memory/summaries/layers.ts';
 import { SummaryJobs } from '../../../../src/memory/summaries/summaryJobs.ts';
+import type { Turn } from '../../../../src/model/turn.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { HandClock } from '../../../support/handClock.ts';
@@ -16,9 +17,12 @@ async function setUp(t: TestContext, turns: number) {
   const store = temporaryStore(t);
   const clock = new HandClock();
   const model = { away: false, name: 'model-1', calls: 0, failAfter: Number.POSITIVE_INFINITY };
+  /** The turns that were condensed, call by call. */
+  const seen: (readonly Turn[])[] = [];
   const maker: SummaryMaker = {
     async summarize(material) {
       if (++model.calls > model.failAfter) throw new Error('out of order');
+      if ('turns' in material) seen.push(material.turns);
       const units = 'turns' in material ? material.turns.length : material.summaries.length;
       const content = makeContent({ conversation_summary: `${units} units by ${model.name}.`.padEnd(40, '.') });
       return {
@@ -53,10 +57,28 @@ async function setUp(t: TestContext, turns: number) {
   };
   const made = async () =>
     (await store.summaries.list(uuid)).map(s => `L${s.level} ${s.start_turn}-${s.end_turn} ${s.made_by}`);
-  return { store, clock, model, layers, jobs, uuid, say, work, made };
+  return { store, clock, model, layers, jobs, uuid, say, work, made, seen };
 }
 
 suite('summaries in the background', () => {
+  test('a summary that tells of what was taken back is made anew, without it', async t => {
+    const { store, model, jobs, uuid, work, made, seen } = await setUp(t, 4);
+    await jobs.noticeTurn(uuid);
+    await work();
+    model.name = 'model-2';
+    assert.equal(await store.turns.withdraw(uuid, [1], 5), true);
+    await jobs.redo(uuid);
+    await work();
+    assert.deepEqual(await made(), ['L1 0-1 model-2', 'L1 2-3 model-1', 'L2 0-3 model-2']);
+    assert.deepEqual(
+      seen.at(-1)?.map(({ user, assistant }) => [user.content, assistant === undefined]),
+      [
+        ['u'.repeat(20), false],
+        ['(taken back)', true],
+      ],
+    );
+  });
+
   test('a turn that makes a summary due asks for one, any other for nothing', async t => {
     const { store, jobs, uuid, say, work, made } = await setUp(t, 1);
     await jobs.noticeTurn(uuid);
