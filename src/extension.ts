@@ -17,6 +17,7 @@ import type { Host } from './vscode/host.ts';
 import { registerLayers } from './vscode/layers.ts';
 import { Owners } from './vscode/memoryOwners.ts';
 import { registerModelProvider } from './vscode/modelProvider.ts';
+import { complain } from './vscode/notify.ts';
 import { registerParticipant } from './vscode/participant.ts';
 import { registerReceipts } from './vscode/receipts.ts';
 import { registerRecording } from './vscode/recording.ts';
@@ -110,8 +111,6 @@ function start(host: Host, feature: (host: Host) => void): void {
     feature(host);
   } catch (error) {
     host.log.error(`${feature.name} failed: ${describeError(error)}`);
-    void vscode.window.showErrorMessage(
-      'A part of Memory could not start. The log (Memory: Show Log) has the details.',
-    );
+    void complain('A part of Memory could not start. The log (Memory: Show Log) has the details.');
   }
 }

@@ -3,6 +3,7 @@ import { describeError } from '../util/errors.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, participantName, walkthroughId } from './ids.ts';
+import { inform } from './notify.ts';
 
 /** Opens chat with `@memory` typed in. */
 export function registerAsk(host: Host): void {
@@ -14,7 +15,7 @@ export function registerAsk(host: Host): void {
     } catch (error) {
       host.log.warn(`Chat could not be opened: ${describeError(error)}`);
       await vscode.env.clipboard.writeText(query);
-      void vscode.window.showInformationMessage(`Open chat and paste: ${query}`);
+      void inform(`Open chat and paste: ${query}`);
     }
   });
   registerCommand(host, commands.openWalkthrough, () =>

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeError, StrataError } from '../util/errors.ts';
 import type { Host } from './host.ts';
 import { type CommandId, commands } from './ids.ts';
+import { complain } from './notify.ts';
 
 const itemPrefix = 'strata.item.';
 const LOST_ITEM_MS = 8000;
@@ -32,7 +33,7 @@ export async function reportError(log: vscode.LogOutputChannel, error: unknown):
   log.error(describeError(error));
   const known = error instanceof StrataError;
   const text = known ? error.message : 'Memory could not do that. The log has the details.';
-  const choice = await vscode.window.showErrorMessage(text, 'Open Log');
+  const choice = await complain(text, 'Open Log');
   if (choice) {
     await vscode.commands.executeCommand(commands.showLog);
   }

@@ -4,6 +4,7 @@ import { sayDate } from '../util/dates.ts';
 import { messageOf } from '../util/errors.ts';
 import { plural } from '../util/text.ts';
 import type { Host } from './host.ts';
+import { inform } from './notify.ts';
 import { plainLabel } from './plainLabel.ts';
 import { currentScope } from './scope.ts';
 
@@ -17,7 +18,7 @@ const SHOWN = 100;
 export async function pickConversation(host: Host): Promise<string | undefined> {
   const first = await findConversations(host, '');
   if (first.length === 0) {
-    void vscode.window.showInformationMessage('Nothing is recorded here yet. Ask @memory something first.');
+    void inform('Nothing is recorded here yet. Ask @memory something first.');
     return undefined;
   }
   const pick = vscode.window.createQuickPick<ConversationItem>();

@@ -10,6 +10,7 @@ import { plural } from '../util/text.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
 import type { Owners } from './memoryOwners.ts';
+import { inform } from './notify.ts';
 import { plainMessage } from './plainLabel.ts';
 import { memoryFile } from './storePlace.ts';
 import { commitOf, identify } from './workspaceIdentity.ts';
@@ -76,7 +77,8 @@ export async function askAboutMemory(needs: AskNeeds, folder: vscode.Uri): Promi
     await asSeen();
     return false;
   }
-  const text = `This repository has the same beginning as ${plainMessage(origin.name)}, which has a memory of ${plural(origin.conversations, 'conversation')}. Use that memory here too?`;
+  const memory = plural(origin.conversations, 'conversation');
+  const text = `${plainMessage(origin.name)} begins with the same commit and has a memory of ${memory}. Use it here too?`;
   return await ask(owners, id, origin.id, text, asSeen);
 }
 
@@ -87,7 +89,7 @@ async function ask(
   text: string,
   answered: () => Thenable<void> = async () => {},
 ): Promise<boolean> {
-  const answer = await vscode.window.showInformationMessage(text, 'Use It Here', 'Keep Apart');
+  const answer = await inform(text, 'Use It Here', 'Keep Apart');
   // A question that was closed without an answer is asked again another day.
   if (answer === undefined) {
     return false;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, contextKeys } from './ids.ts';
+import { complain, inform } from './notify.ts';
 import { leaveGemini } from './offlinePick.ts';
 import { readGeminiBaseUrl } from './settings.ts';
 
@@ -16,7 +17,7 @@ export function registerGeminiKey(host: Host): void {
   registerCommand(host, commands.clearGeminiKey, async () => {
     await leaveGemini(host.log);
     await host.geminiKey.clear();
-    void vscode.window.showInformationMessage('The Gemini API key was removed. Memory answers offline.');
+    void inform('The Gemini API key was removed. Memory answers offline.');
   });
 }
 
@@ -40,14 +41,14 @@ async function askForKey({ geminiKey }: Host): Promise<void> {
     () => checkGeminiKey({ apiKey: key, signal: AbortSignal.timeout(20_000), ...(baseUrl ? { baseUrl } : {}) }),
   );
   if (!check.ok && check.error.reason === 'bad-key') {
-    void vscode.window.showErrorMessage(check.error.message);
+    void complain(check.error.message);
     return;
   }
   const kept = await geminiKey.set(key);
-  const where = kept ? '' : ' Your system has no secret storage, so it is kept until this window closes.';
-  void vscode.window.showInformationMessage(
+  const where = kept ? '' : ' There is no secret storage here, so it is kept until this window closes.';
+  void inform(
     check.ok
       ? `The Gemini API key works. Choose a Gemini model in the model picker of chat.${where}`
-      : `The Gemini API key was set, but could not be tried. ${check.error.message}${where}`,
+      : `The Gemini API key was set, but not tried. ${check.error.message}${where}`,
   );
 }

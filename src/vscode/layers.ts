@@ -8,6 +8,7 @@ import { registerItemCommands } from './layersCommands.ts';
 import type { Arrangement, LayersNode, MoreNode, SummaryNode } from './layersNodes.ts';
 import { LayersTree } from './layersTree.ts';
 import { LayersWork } from './layersWork.ts';
+import { inform } from './notify.ts';
 import { onDidChangeSetting, readEnabled } from './settings.ts';
 
 const REDRAW_MS = 300;
@@ -106,6 +107,6 @@ async function reveal(view: vscode.TreeView<LayersNode>, node: SummaryNode | und
   if (node) {
     await view.reveal(node, { select: true, focus: true, expand: true });
   } else {
-    void vscode.window.showInformationMessage('That summary is no longer in memory.');
+    void inform('That summary is no longer in memory.');
   }
 }

@@ -8,6 +8,7 @@ import { StoreError } from '../store/store.ts';
 import { existingFiles } from './existingFiles.ts';
 import type { Host } from './host.ts';
 import { commands, participantName } from './ids.ts';
+import { inform } from './notify.ts';
 import { openTranscript } from './transcripts.ts';
 
 export const turnRefSchema = z.object({ conversation_id: z.string(), turn_index: z.number().int().nonnegative() });
@@ -80,7 +81,7 @@ async function useAgain(host: Host, ref: TurnRef, item: MemoryItem): Promise<voi
 
 async function setRule(host: Host, item: MemoryItem, rule: RecallRule | undefined, told: string): Promise<void> {
   await host.store.recall.setRule(item, rule);
-  const undo = await vscode.window.showInformationMessage(told, 'Undo');
+  const undo = await inform(told, 'Undo');
   if (undo) {
     await host.store.recall.setRule(item, rule ? undefined : 'pin');
   }

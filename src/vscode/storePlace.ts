@@ -8,6 +8,7 @@ import { describeError, messageOf } from '../util/errors.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands, settings } from './ids.ts';
+import { complain, inform, warn } from './notify.ts';
 import { onDidChangeSetting, readSqlitePath } from './settings.ts';
 
 const FILE_NAME = 'memory.db';
@@ -24,9 +25,7 @@ function wantedFile(): string | undefined {
 
 function tellUnusable(context: vscode.ExtensionContext): void {
   if (readSqlitePath() !== '' && wantedFile() === undefined) {
-    void vscode.window.showWarningMessage(
-      `${settings.sqlitePath} is not an absolute path, so the memory stays in ${memoryFile(context)}.`,
-    );
+    void warn(`${settings.sqlitePath} is not an absolute path, so the memory stays in ${memoryFile(context)}.`);
   }
 }
 
@@ -66,14 +65,14 @@ async function moveStore({ context, log, store }: Host): Promise<void> {
       log.warn(`The memory file could not be copied: ${describeError(error)}`);
       await rm(target, { force: true });
       if (await mustStay(store, folder.fsPath)) {
-        void vscode.window.showErrorMessage(`Memory stays in ${before}: it could not be copied. ${messageOf(error)}`);
+        void complain(`Memory could not be copied, and stays where it is. ${messageOf(error)} It is in ${before}.`);
         return;
       }
     }
   }
   const copied = !there && existsSync(target);
   await vscode.workspace.getConfiguration().update(settings.sqlitePath, target, vscode.ConfigurationTarget.Global);
-  void vscode.window.showInformationMessage(
+  void inform(
     copied
       ? `Memory now lives in ${target}. The old file is still at ${before}.`
       : `Memory now lives in ${target}. What is in ${before} was not copied.`,

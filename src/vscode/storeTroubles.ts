@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { mayPass, type StoreError, type StoreNotice } from '../store/store.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
+import { warn } from './notify.ts';
 
 /** What happened to the store, told once and calmly; the status bar shows what goes on. */
 export function registerStoreTroubles(host: Host): void {
@@ -27,7 +28,7 @@ async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<v
     return;
   }
   log.error(`The memory file was damaged. It was set aside as ${path}.`);
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await warn(
     `The memory file was damaged. It was set aside, not deleted, and a new memory was begun. The old file: ${path}`,
     'Show File',
     'Open Log',
@@ -41,7 +42,7 @@ async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<v
 
 async function tellTrouble({ recorder }: Host, error: StoreError): Promise<void> {
   const kept = ' What you say is kept until this window closes, and written as soon as possible.';
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await warn(
     `${error.message}${mayPass(error) ? kept : ' What you just said was not recorded.'}`,
     'Try Again',
     'Choose Another Place',

@@ -14,6 +14,7 @@ import { plural } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
+import { inform } from './notify.ts';
 import { plainLabel, plainMessage } from './plainLabel.ts';
 
 const TITLE = 'Which memory is this?';
@@ -29,9 +30,7 @@ export function registerWhichMemory(host: Host): void {
 export async function showWhichMemory(host: Host): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
-    void vscode.window.showInformationMessage(
-      'No folder is open. What is said here is in the memory that windows without a folder share.',
-    );
+    void inform('No folder is open. What is said here is in the memory that windows without a folder share.');
     return;
   }
   const current = await host.workspaces.current();
@@ -106,7 +105,7 @@ async function offer(host: Host, here: Here, memory: NamedMemory): Promise<void>
 async function lookAt(host: Host, workspace_id: string): Promise<void> {
   const found = await host.store.conversations.list({ scope: { workspace_id }, limit: LISTED });
   if (found.length === 0) {
-    void vscode.window.showInformationMessage('Nothing is recorded there yet.');
+    void inform('Nothing is recorded there yet.');
     return;
   }
   await pick(
@@ -121,7 +120,7 @@ async function lookAt(host: Host, workspace_id: string): Promise<void> {
 
 async function changed(sentence: string): Promise<void> {
   await vscode.commands.executeCommand(commands.refresh);
-  void vscode.window.showInformationMessage(plainMessage(sentence));
+  void inform(plainMessage(sentence));
 }
 
 const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });

@@ -352,7 +352,10 @@ suite('which memory belongs to a folder', () => {
         assert.equal((await ask(here)).length, 1);
         // Closed without an answer, it is asked again.
         const [question] = await ask(here, 'Keep Apart');
-        assert.match(question ?? '', /same beginning as team\/parcel, which has a memory of 1 conversation\./);
+        assert.match(
+          question ?? '',
+          /^team\/parcel begins with the same commit and has a memory of 1 conversation\. Use it here too\?$/,
+        );
         assert.deepEqual(await open(here), ['git:example.org/me/parcel', 'git:example.org/me/parcel']);
         assert.deepEqual(await ask(here), [], 'it was asked once');
         git(here, 'remote', 'set-url', 'origin', 'https://example.org/you/parcel.git');

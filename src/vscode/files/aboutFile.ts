@@ -8,6 +8,7 @@ import { plural } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
+import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
 import { openTranscript } from '../transcripts.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
@@ -30,7 +31,7 @@ export function registerAboutFile(host: Host): void {
     const name = typeof named === 'string' ? named : path && (await symbolAtCursor());
     if (!path || !name) {
       if (path) {
-        void vscode.window.showInformationMessage('Put the cursor into a function or a class first.');
+        void inform('Put the cursor into a function or a class first.');
       }
       return;
     }
@@ -46,9 +47,7 @@ const activeUri = () => vscode.window.activeTextEditor?.document.uri;
 function pathOf(uri: vscode.Uri | undefined): string | undefined {
   const path = uri && pathOfUri(uri);
   if (!path) {
-    void vscode.window.showInformationMessage(
-      uri ? 'Memory follows the files of the open folder. This one is not in it.' : 'Open a file first.',
-    );
+    void inform(uri ? 'Memory follows the files of the open folder. This one is not in it.' : 'Open a file first.');
   }
   return path;
 }
@@ -72,10 +71,7 @@ type Item = vscode.QuickPickItem & { conversation_id?: string; turn_index?: numb
 
 async function show(host: Host, what: string, talks: readonly FileTalk[]): Promise<void> {
   if (talks.length === 0) {
-    const answer = await vscode.window.showInformationMessage(
-      plainMessage(`Nothing was said about ${what} yet.`),
-      'Ask @memory',
-    );
+    const answer = await inform(plainMessage(`Nothing was said about ${what} yet.`), 'Ask @memory');
     if (answer) {
       await vscode.commands.executeCommand(commands.ask, `about ${what}: `);
     }

@@ -5,6 +5,7 @@ import type { Summary } from '../../model/summary.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
+import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
 import { openSummaryPage, openTranscript } from '../transcripts.ts';
 import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
@@ -29,7 +30,7 @@ export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): 
   const summary = await host.store.summaries.get(uuid);
   const conversation = summary && (await host.store.conversations.get(summary.conversation_id));
   if (!summary || !conversation) {
-    void vscode.window.showInformationMessage('That summary is no longer in memory.');
+    void inform('That summary is no longer in memory.');
     return;
   }
   const { conversation_id, start_turn: from, end_turn: to } = summary;
@@ -78,10 +79,7 @@ async function choose(host: Host, { targets, open, transcript, page, workspace_i
     return;
   }
   if ((await host.workspaces.current()).id !== workspace_id) {
-    const answer = await vscode.window.showInformationMessage(
-      'Its files are in another workspace. Open that folder to go there.',
-      'Open Transcript',
-    );
+    const answer = await inform('Its files are in another workspace. Open that folder to go there.', 'Open Transcript');
     if (answer) {
       await toTranscript();
     }
@@ -135,7 +133,7 @@ async function openTarget({ file, symbol, line, changed }: Target, toTranscript:
       : uri
         ? 'is no longer there'
         : 'is not in the open folder';
-    const answer = await vscode.window.showInformationMessage(
+    const answer = await inform(
       plainMessage(`${file.path} ${when}. What was said about it is kept.`),
       'Open Transcript',
     );

@@ -8,6 +8,7 @@ import type { File } from '../../model/file.ts';
 import type { ToolUse, TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
+import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
 import { openAt } from './openAt.ts';
 import { pickPath } from './pickPath.ts';
@@ -75,7 +76,7 @@ export async function openToolFiles(host: Host, tool: ToolUse, said: TurnRef): P
     mention,
   }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage('This tool call names no file.');
+    void inform('This tool call names no file.');
     return;
   }
   const picked = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { placeHolder: 'Go to' });
@@ -95,7 +96,7 @@ function tellFate(path: string, file: File | undefined): void {
     : file
       ? `is ${uriOfPath(path) ? 'no longer there' : 'not in the open folder'}. What was said about it is kept`
       : 'is not in this workspace';
-  void vscode.window.showInformationMessage(plainMessage(`${path} ${fate}.`));
+  void inform(plainMessage(`${path} ${fate}.`));
 }
 
 /** The file of this workspace that memory means by it, if memory has one. */

@@ -13,6 +13,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { infoPage } from '../infoPage.ts';
 import { abortSignalOf } from '../modelMessages.ts';
+import { inform } from '../notify.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { currentScope } from '../scope.ts';
 import { readDailyTokens, readLayerSettings } from '../settings.ts';
@@ -46,7 +47,7 @@ export function registerSummaryCommands(host: Host): void {
 }
 
 function tell(message: string): void {
-  void vscode.window.showInformationMessage(message);
+  void inform(message);
 }
 
 async function chosen(host: Host, given: unknown): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import type { TrimRule } from '../../store/summaryStore.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
+import { inform } from '../notify.ts';
 import { currentScope } from '../scope.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ export function registerTrim(host: Host): void {
     const scope = await currentScope(host);
     const count = await host.store.summaries.trim(scope, rules, true);
     if (count === 0) {
-      void vscode.window.showInformationMessage('There are no summaries that old.');
+      void inform('There are no summaries that old.');
       return;
     }
     const covered = await host.store.summaries.trim(scope, rules, true, true);
