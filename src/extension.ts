@@ -7,6 +7,7 @@ import { compilePatterns } from './model/secrets.ts';
 import { createSqliteStore } from './store/sqlite/sqliteStore.ts';
 import { describeError } from './util/errors.ts';
 import { registerAsk } from './vscode/ask.ts';
+import { registerLostQuestions } from './vscode/chat/lostQuestions.ts';
 import { FileMemory } from './vscode/files/fileMemory.ts';
 import { registerFiles } from './vscode/files/registerFiles.ts';
 import { registerForget } from './vscode/forget.ts';
@@ -40,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
   const features: readonly ((host: Host) => void)[] = [
     registerModelProvider,
     registerParticipant,
+    registerLostQuestions,
     registerReceipts,
     registerForget,
     registerLayers,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { chatReader } from '../../src/vscode/chat/lostQuestions.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { makeStart, makeTurn } from '../support/builders.ts';
 import { ask, askInChat, findTurn, newChat, recorded, say, sayAndWait } from './chat.ts';
@@ -120,6 +121,18 @@ suite('recording of chat', () => {
         ['is the bandicoot awake?', true],
         ['is the potoroo awake?', false],
       ],
+    );
+  });
+
+  test('VS Code writes its chats where lost questions are looked for, with the names of requests', async () => {
+    const host = await activateHost();
+    await newChat();
+    const { conversation } = await ask(host, 'is the numbat awake?');
+    const [turn] = await host.store.turns.asked(conversation.uuid, 0);
+    const read = async () => chatReader(host.context.storageUri?.fsPath)?.(conversation.external_id);
+    await until(
+      async () => (await read())?.includes(turn?.request_id ?? '?'),
+      'the request in the chat that is written',
     );
   });
 
