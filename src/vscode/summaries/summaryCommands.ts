@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { sayWaiting } from '../../memory/jobs/sayWaiting.ts';
 import { estimateBackfill } from '../../memory/summaries/estimate.ts';
 import { sayMade, saySummaries } from '../../memory/summaries/sayMade.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
@@ -14,9 +13,9 @@ import { commands } from '../ids.ts';
 import { infoPage } from '../infoPage.ts';
 import { abortSignalOf } from '../modelMessages.ts';
 import { inform } from '../notify.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { currentScope } from '../scope.ts';
 import { readDailyTokens, readLayerSettings } from '../settings.ts';
+import { showJobs } from './showJobs.ts';
 import { registerTrim } from './trimCommand.ts';
 
 const DAY_MS = 86_400_000;
@@ -184,36 +183,6 @@ async function redoProvisional(host: Host): Promise<void> {
       ? 'There are no provisional summaries here.'
       : (state.message ?? `Provisional summaries in ${plural(count, 'conversation')} are being redone.`),
   );
-}
-
-/** What waits and what for; what failed for good can be tried again. */
-async function showJobs(host: Host): Promise<void> {
-  const jobs = (await host.store.jobs.list()).filter(job => !isDaily(job));
-  if (jobs.length === 0) {
-    return tell('No background work is waiting.');
-  }
-  const { owner, maker } = host.summaries;
-  const around = { now: new Date(), owner, state: maker.state };
-  const failedFirst = jobs.toSorted((a, b) => Number(b.state === 'dead') - Number(a.state === 'dead'));
-  const items = await Promise.all(
-    failedFirst.map(async job => ({
-      label: `$(${job.state === 'dead' ? 'warning' : 'clock'}) ${plainLabel((await host.store.conversations.get(job.key))?.title ?? job.key)}`,
-      description: job.kind,
-      detail: plainLabel(sayWaiting(job, around)),
-      picked: job.state === 'dead',
-      job,
-    })),
-  );
-  const title = 'Background work';
-  if (!jobs.some(({ state }) => state === 'dead')) {
-    await vscode.window.showQuickPick(items, { title, placeHolder: 'What waits, and what for' });
-    return;
-  }
-  const placeHolder = 'Choose what to try again';
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
-  for (const { job } of picked ?? []) {
-    await host.store.jobs.retry(job.uuid, Date.now());
-  }
 }
 
 async function statistics(host: Host): Promise<string> {
