@@ -222,10 +222,10 @@ const LEFT_BEHIND_MS = 60 * 60_000;
 
 /** Up to the first turn that may still be answered, however many came after it; one that was left behind has ended. */
 function settled(turns: readonly TurnHeader[], now: Date): readonly TurnHeader[] {
-  const answered = turns.findLastIndex(({ status }) => status !== 'pending') + 1;
+  const answered = turns.findLastIndex(({ status, withdrawn }) => status !== 'pending' || withdrawn) + 1;
   // A clock may have been set back since: far ahead is as long ago.
-  const mayEnd = ({ status, timestamp }: TurnHeader) =>
-    status === 'pending' && Math.abs(now.getTime() - instantOf(timestamp)) < LEFT_BEHIND_MS;
+  const mayEnd = ({ status, timestamp, withdrawn }: TurnHeader) =>
+    status === 'pending' && !withdrawn && Math.abs(now.getTime() - instantOf(timestamp)) < LEFT_BEHIND_MS;
   const waiting = turns.findIndex(mayEnd);
   return turns.slice(0, waiting === -1 ? answered : Math.min(answered, waiting));
 }
