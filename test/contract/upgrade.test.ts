@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { CURRENT_VERSION } from '../../src/store/sqlite/schema.ts';
+import { temporaryFolder } from '../support/temporaryStore.ts';
+import { noticesOf, openStore } from './suite/sqliteFiles.ts';
+import { dumpMemory } from './upgrade/dump.ts';
+
+const WRITTEN = 7;
+const kept = (suffix: string) => readFileSync(join(import.meta.dirname, 'upgrade', `memory-v${WRITTEN}${suffix}`));
+const expected: unknown = JSON.parse(kept('.json').toString());
+
+function unpack(t: TestContext): string {
+  const file = join(temporaryFolder(t), 'memory.db');
+  writeFileSync(file, gunzipSync(kept('.db.gz')));
+  return file;
+}
+
+/** What of a later version's answer the earlier one knew: members that were added since are left out. */
+function asKnownThen(now: unknown, then: unknown): unknown {
+  if (Array.isArray(now) && Array.isArray(then)) {
+    return now.map((item, index) => asKnownThen(item, then[index]));
+  }
+  if (typeof now !== 'object' || now === null || typeof then !== 'object' || then === null) {
+    return now;
+  }
+  const known = Object.entries(now).filter(([name]) => name in then);
+  return Object.fromEntries(known.map(([name, value]) => [name, asKnownThen(value, Reflect.get(then, name))]));
+}
+
+/** Every row of every table, by name. */
+function rowsOf(file: string): Record<string, unknown[]> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const tables = db.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_fts%' ORDER BY 1",
+  );
+  const rows = tables.all().map(({ name }) => [String(name), db.prepare(`SELECT * FROM "${name}"`).all()] as const);
+  db.close();
+  return Object.fromEntries(rows);
+}
+
+describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
+  test('is upgraded with everything in it, and a backup equal to what it was', async t => {
+    const store = openStore(t, unpack(t));
+    const notices = noticesOf(store);
+    assert.equal((await store.open()).version, CURRENT_VERSION);
+    const found = await dumpMemory(store);
+    assert.deepEqual(asKnownThen(found, expected), expected);
+
+    const backups = notices.filter(({ kind }) => kind === 'migrated');
+    assert.equal(backups.length, CURRENT_VERSION > WRITTEN ? 1 : 0);
+    for (const { path } of backups) {
+      assert.deepEqual(rowsOf(path), rowsOf(unpack(t)));
+    }
+  });
+
+  test('is searched and written to like any other', async t => {
+    const store = openStore(t, unpack(t));
+    const search = async (text: string) => (await store.search.turns({ text, scope: 'all', limit: 50 })).length;
+    assert.ok((await search('jitter')) > 0);
+    assert.ok((await search('préproduction')) > 0);
+    const [conversation] = await store.conversations.list({ scope: 'all', titleWith: ['upload'], limit: 1 });
+    const before = conversation!.turn_count;
+    const end = { content: 'Narwhal.', status: 'complete' as const, timestamp: conversation!.updated_at, tools: [] };
+    const start = { request_id: 'new', content: 'Said since', references: [], timestamp: conversation!.updated_at };
+    await store.turns.append(conversation!.uuid, [{ start, end }]);
+    assert.equal((await store.conversations.get(conversation!.uuid))?.turn_count, before + 1);
+    assert.equal(await search('narwhal'), 1);
+    await store.conversations.delete(conversation!.uuid);
+    assert.equal(await search('narwhal'), 0);
+  });
+});
