@@ -45,8 +45,8 @@ const RETRY_MOST_MS = 60_000;
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #waiting = new Set<RecordingTurn>();
-  readonly #troubles = new Emitter<StoreError | undefined>();
-  readonly #recorded = new Emitter<TurnRef>();
+  readonly #troubles = new Emitter<StoreError | undefined>({ error: message => this.#options.logger.error(message) });
+  readonly #recorded = new Emitter<TurnRef>({ error: message => this.#options.logger.error(message) });
   #timer: NodeJS.Timeout | undefined;
   #delay = RETRY_FIRST_MS;
 

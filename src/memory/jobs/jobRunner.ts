@@ -56,7 +56,7 @@ export class JobRunner {
   readonly #clock: RunnerClock;
   readonly #kinds: string[];
   readonly #stopped = new AbortController();
-  readonly #busy = new Emitter<boolean>();
+  readonly #busy = new Emitter<boolean>({ error: message => this.#options.logger.error(message) });
   #working: Promise<void> | undefined;
   #again = false;
   #cancelTimer: () => void = () => {};

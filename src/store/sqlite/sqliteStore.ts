@@ -58,8 +58,8 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 }
 
 class StoreThread {
-  readonly changes = new Emitter<StoreChange>();
-  readonly notices = new Emitter<StoreNotice>();
+  readonly changes = new Emitter<StoreChange>({ error: message => this.#options.logger.error(message) });
+  readonly notices = new Emitter<StoreNotice>({ error: message => this.#options.logger.error(message) });
   readonly #options: SqliteStoreOptions;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { formatLocalDate, instantOf, parseDay, sayAge, sayDate } from '../../../src/util/dates.ts';
+import { Emitter } from '../../../src/util/emitter.ts';
 import { cutMiddle, firstLine, sayCount, shorten } from '../../../src/util/text.ts';
 
 suite('dates', () => {
@@ -44,6 +45,34 @@ suite('dates', () => {
     assert.equal(parseDay('2024-03')?.getMonth(), 2);
     assert.equal(parseDay('2024-02-30'), undefined);
     assert.equal(parseDay('soon'), undefined);
+  });
+});
+
+suite('events', () => {
+  test('a listener that throws does not stop the others, and the log has its error', () => {
+    const logged: string[] = [];
+    const heard: number[] = [];
+    const emitter = new Emitter<number>({ error: message => logged.push(message) });
+    emitter.event(() => {
+      throw new Error('no ears', { cause: new Error('too loud') });
+    });
+    emitter.event(value => heard.push(value));
+    emitter.fire(1);
+    emitter.fire(2);
+    assert.deepEqual(heard, [1, 2]);
+    assert.equal(logged.length, 2);
+    assert.match(logged[0]!, /no ears <- too loud/);
+  });
+
+  test('without a log the error comes to whoever fired, after all were told', () => {
+    const heard: number[] = [];
+    const emitter = new Emitter<number>();
+    emitter.event(() => {
+      throw new Error('no ears');
+    });
+    emitter.event(value => heard.push(value));
+    assert.throws(() => emitter.fire(1), /no ears/);
+    assert.deepEqual(heard, [1]);
   });
 });
 
