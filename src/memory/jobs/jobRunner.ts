@@ -47,6 +47,8 @@ const EXTEND_MS = 20_000;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 const MOST_ATTEMPTS = 6;
+/** A store that is away counts as no attempt, so the wait does not grow either. */
+const STORE_AWAY_MS = 60_000;
 /** No sleep is longer than this: another window may have died with a lease, or left work behind. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 
@@ -137,6 +139,13 @@ export class JobRunner {
 
   async #do(job: Job): Promise<void> {
     const { store, handlers, owner, logger } = this.#options;
+    if (job.attempts > MOST_ATTEMPTS) {
+      // It may be what ended the windows that had it.
+      const error = `It was begun ${MOST_ATTEMPTS} times and never ended.`;
+      logger.warn(`${job.kind} is given up: ${error}`);
+      await store.jobs.fail(job.uuid, owner, error, undefined);
+      return;
+    }
     const lost = new AbortController();
     const signal = AbortSignal.any([this.#stopped.signal, lost.signal]);
     let stopExtending = () => {};
@@ -163,9 +172,12 @@ export class JobRunner {
         await store.jobs.complete(job.uuid, owner);
       } else if (error instanceof Postponed) {
         await store.jobs.release(job.uuid, owner, error.until);
+      } else if (mayPass(error)) {
+        logger.warn(`${job.kind} has to wait: ${describeError(error)}`);
+        await store.jobs.release(job.uuid, owner, this.#clock.now() + STORE_AWAY_MS);
       } else {
         logger.warn(`${job.kind} failed (attempt ${job.attempts}): ${describeError(error)}`);
-        await store.jobs.fail(job.uuid, owner, messageOf(error), this.#nextAttempt(job, error));
+        await store.jobs.fail(job.uuid, owner, messageOf(error), this.#nextAttempt(job));
       }
     } finally {
       stopExtending();
@@ -173,9 +185,9 @@ export class JobRunner {
   }
 
   /** Undefined: it is dead until a person tries again. */
-  #nextAttempt(job: Job, error: unknown): number | undefined {
+  #nextAttempt(job: Job): number | undefined {
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (job.attempts - 1));
-    return job.attempts < MOST_ATTEMPTS || mayPass(error) ? this.#clock.now() + wait : undefined;
+    return job.attempts < MOST_ATTEMPTS ? this.#clock.now() + wait : undefined;
   }
 
   async #sleepUntilDue(): Promise<void> {

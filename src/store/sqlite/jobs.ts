@@ -5,6 +5,11 @@ import type { Database } from './database.ts';
 import { toJob } from './rows.ts';
 import type { Sync } from './sync.ts';
 
+/** What waits is marked with the time this often. */
+const SEEN_EVERY_MS = 5 * 60_000;
+/** A clock that is put right by less than this delays nothing that matters. */
+const SET_BACK_MS = 60_000;
+
 export class SqliteJobs implements Sync<JobStore> {
   readonly #db: Database;
 
@@ -31,6 +36,7 @@ export class SqliteJobs implements Sync<JobStore> {
 
   claim(claim: Claim): Job | undefined {
     return this.#db.write(() => {
+      this.#followClock(claim);
       const due = this.#db.get(
         `SELECT uuid FROM job WHERE kind IN (SELECT value FROM json_each(?))
            AND ((state = 'waiting' AND run_after <= ?) OR (state = 'running' AND lease_until <= ?))
@@ -43,18 +49,35 @@ export class SqliteJobs implements Sync<JobStore> {
         return undefined;
       }
       const row = this.#db.get(
-        `UPDATE job SET state = 'running', attempts = attempts + 1, lease_owner = ?, lease_until = ?
+        `UPDATE job SET state = 'running', attempts = attempts + 1, lease_owner = ?, lease_until = ?, seen_ms = ?
          WHERE uuid = ? RETURNING *`,
         claim.owner,
         claim.now + claim.lease_ms,
+        claim.now,
         String(due.uuid),
       );
       return row && toJob(row);
     });
   }
 
+  /** Times that were written under a clock which has been set back since are set back with it. */
+  #followClock({ kinds, now }: Claim): void {
+    const waiting = "kind IN (SELECT value FROM json_each(?1)) AND state <> 'dead'";
+    this.#db.run(
+      `UPDATE job SET run_after = run_after - (seen_ms - ?2), lease_until = lease_until - (seen_ms - ?2), seen_ms = ?2
+       WHERE ${waiting} AND seen_ms > ?2 + ${SET_BACK_MS}`,
+      JSON.stringify(kinds),
+      now,
+    );
+    this.#db.run(
+      `UPDATE job SET seen_ms = ?2 WHERE ${waiting} AND seen_ms < ?2 - ${SEEN_EVERY_MS}`,
+      JSON.stringify(kinds),
+      now,
+    );
+  }
+
   extend(uuid: string, owner: string, lease_until: number): boolean {
-    return this.#ifOwned('UPDATE job SET lease_until = ?3', uuid, owner, '', lease_until);
+    return this.#ifOwned('UPDATE job SET lease_until = ?3, seen_ms = 0', uuid, owner, '', lease_until);
   }
 
   complete(uuid: string, owner: string): boolean {
@@ -72,7 +95,7 @@ export class SqliteJobs implements Sync<JobStore> {
 
   fail(uuid: string, owner: string, error: string, run_after: number | undefined): boolean {
     return this.#ifOwned(
-      `UPDATE job SET state = ?3, last_error = ?4, run_after = coalesce(?5, run_after),
+      `UPDATE job SET state = ?3, last_error = ?4, run_after = coalesce(?5, run_after), seen_ms = 0,
          lease_owner = NULL, lease_until = NULL, again = 0`,
       uuid,
       owner,
@@ -86,7 +109,7 @@ export class SqliteJobs implements Sync<JobStore> {
   release(uuid: string, owner: string, run_after: number): boolean {
     return this.#ifOwned(
       `UPDATE job SET state = 'waiting', attempts = max(0, attempts - 1), run_after = iif(again = 1, run_after, ?3),
-         lease_owner = NULL, lease_until = NULL, again = 0`,
+         seen_ms = 0, lease_owner = NULL, lease_until = NULL, again = 0`,
       uuid,
       owner,
       '',

@@ -427,6 +427,12 @@ const withdrawnTurns: Migration = {
   sql: 'ALTER TABLE message ADD COLUMN withdrawn_ms INTEGER;',
 };
 
+/** When a job was last seen waiting or running: a clock that is set back shows by it. */
+const jobsUnderAnyClock: Migration = {
+  version: 13,
+  sql: 'ALTER TABLE job ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0;',
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -440,5 +446,6 @@ export const migrations: readonly Migration[] = [
   memoryChoices,
   unmatchedMentions,
   withdrawnTurns,
+  jobsUnderAnyClock,
 ];
 export const CURRENT_VERSION = migrations.length;

@@ -5,6 +5,8 @@ import type { Job } from '../../../src/model/job.ts';
 import type { Claim } from '../../../src/store/jobStore.ts';
 import { type Open, unique, useStore } from './harness.ts';
 
+const MINUTE = 60_000;
+
 export function jobsSuite(open: Open): void {
   describe('jobs', () => {
     const session = useStore(open);
@@ -205,6 +207,57 @@ export function jobsSuite(open: Open): void {
       const [job] = await listed();
       assert.deepEqual([job?.state, job?.attempts, job?.run_after], ['waiting', 0, 7000]);
       assert.equal((await claim({ now: 7000 }))?.uuid, uuid);
+    });
+
+    test('a clock that is set back leaves no lease and no wait longer than it was', async () => {
+      const { jobs, add, claim } = queue();
+      const now = 1e12;
+      const { uuid: failed } = await add('failed');
+      await claim({ now, lease_ms: MINUTE });
+      await jobs.fail(failed, 'a', 'no', now + 2 * MINUTE);
+      await add('left behind');
+      assert.equal((await claim({ now, lease_ms: MINUTE }))?.key, 'left behind');
+      await claim({ now: now + 1, lease_ms: MINUTE });
+
+      const earlier = now - 365 * 24 * 60 * MINUTE;
+      assert.equal(await claim({ owner: 'b', now: earlier, lease_ms: MINUTE }), undefined, 'neither is due yet');
+      const keys = [
+        await claim({ owner: 'b', now: earlier + MINUTE, lease_ms: 10 * MINUTE }),
+        await claim({ owner: 'b', now: earlier + 2 * MINUTE, lease_ms: 10 * MINUTE }),
+      ].map(job => job?.key);
+      assert.deepEqual(keys, ['left behind', 'failed']);
+    });
+
+    test('however the clock jumps, work waits no longer than it should and ten minutes more', async () => {
+      const jump = fc.integer({ min: -400 * 24 * 60, max: 400 * 24 * 60 });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ jump, wait: fc.integer({ min: 0, max: 60 }) }), { minLength: 1, maxLength: 6 }),
+          async rounds => {
+            const { jobs, add, claim, listed } = queue();
+            let now = 1e12;
+            await add('k', now);
+            for (const { jump, wait } of rounds) {
+              const job = await claim({ now, lease_ms: MINUTE });
+              assert.equal(job?.key, 'k');
+              await jobs.release(job.uuid, 'a', now + wait * MINUTE);
+              await claim({ now: now - 1 });
+              now += jump * MINUTE;
+              // As a window looks: every five minutes.
+              for (let waited = 0; waited <= wait + 10; waited += 5) {
+                const [{ run_after }] = (await listed()) as [Job];
+                if (run_after <= now) {
+                  break;
+                }
+                assert.equal(await claim({ now }), undefined);
+                now += 5 * MINUTE;
+              }
+            }
+            assert.equal((await claim({ now }))?.key, 'k');
+          },
+        ),
+        { numRuns: 50 },
+      );
     });
 
     test('many claims at once in two windows give each job to one', async () => {

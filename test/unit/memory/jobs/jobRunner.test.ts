@@ -93,6 +93,41 @@ suite('background work', () => {
     assert.equal((await store.jobs.list())[0]?.state, 'waiting', 'a person can try again');
   });
 
+  test('work that was begun six times and never ended is dead, like work that failed six times', async t => {
+    const begun: string[] = [];
+    const { store, clock, add, run } = setUp(t, async job => void begun.push(job.key));
+    await add('deadly');
+    for (let round = 0; round < 6; round++) {
+      // As by windows that it killed.
+      const job = await store.jobs.claim({ kinds: ['k'], owner: `gone ${round}`, now: clock.now(), lease_ms: MINUTE });
+      assert.equal(job?.key, 'deadly');
+      clock.advance(MINUTE);
+    }
+    await add('harmless');
+    await run();
+    assert.deepEqual(begun, ['harmless']);
+    const [job] = await store.jobs.list();
+    assert.deepEqual([job?.key, job?.state], ['deadly', 'dead']);
+    assert.match(job?.last_error ?? '', /begun 6 times and never ended/);
+    await store.jobs.retry(job!.uuid, clock.now());
+    await run();
+    assert.deepEqual(begun, ['harmless', 'deadly'], 'a person can try again');
+  });
+
+  test('a store that is away is no failure of the work, however often', async t => {
+    const { store, clock, add, run } = setUp(t, async () => {
+      throw new StoreError('busy', 'In use.');
+    });
+    await add('k');
+    for (let round = 0; round < 20; round++) {
+      await run();
+      clock.advance(10 * MINUTE);
+    }
+    await run();
+    const [job] = await store.jobs.list();
+    assert.deepEqual([job?.state, job?.attempts], ['waiting', 0]);
+  });
+
   test('work that is put off is no failure, however often', async t => {
     const { store, clock, add, run } = setUp(t, async () => {
       throw new Postponed(clock.now() + MINUTE);
