@@ -25,7 +25,7 @@ import { registerRecording } from './vscode/recording.ts';
 import { registerSearch } from './vscode/searchPick.ts';
 import { readEnabled, readPatterns, readRedact } from './vscode/settings.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
-import { memoryFile, registerStorePlace } from './vscode/storePlace.ts';
+import { isOwnPlace, memoryFile, registerStorePlace } from './vscode/storePlace.ts';
 import { registerStoreTroubles } from './vscode/storeTroubles.ts';
 import { registerSummaries } from './vscode/summaries/registerSummaries.ts';
 import { Summaries } from './vscode/summaries/summaries.ts';
@@ -75,6 +75,7 @@ function createHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel('Memory', { log: true });
   const store = createSqliteStore({
     file: () => memoryFile(context),
+    isOwnPlace,
     workerPath: join(context.extensionPath, 'dist', 'storeWorker.js'),
     logger: log,
   });

@@ -42,8 +42,24 @@ export interface StoreChange {
   conversation_id: string | undefined;
   /** Only the queue or the ledger of background work changed. */
   background?: boolean;
+  /** The memory itself is another one now: what was in the old one may not be in it. */
+  replaced?: Replacement;
   /** Only links to files and symbols changed; often many such changes follow each other. */
   links?: boolean;
+}
+
+/** How the memory that was open ended, when another took its place. */
+export interface Replacement {
+  /** What was recorded in the old one belongs into this one too: it is its copy, or follows on a damaged one. */
+  continues: boolean;
+  /** The conversations that the old one still had; undefined when they could not be read any more. */
+  conversations: string[] | undefined;
+  /** Conversations deleted in this window. */
+  deleted: string[];
+}
+
+export function wasForgotten({ conversations, deleted }: Replacement, conversation_id: string): boolean {
+  return conversations ? !conversations.includes(conversation_id) : deleted.includes(conversation_id);
 }
 
 export interface StoreNotice {
@@ -63,6 +79,7 @@ export type StoreErrorReason =
   | 'read-only'
   | 'disk-full'
   | 'newer-version'
+  | 'not-ours'
   | 'busy'
   | 'corrupt'
   | 'cannot-open'
@@ -82,8 +99,8 @@ export class StoreError extends StrataError<StoreErrorReason> {
 
 const passing: readonly StoreErrorReason[] = [
   ...(['read-only', 'disk-full', 'busy', 'cannot-open', 'crashed'] as const),
-  // The damaged file is set aside at the next call; a person can choose another place than a newer Strata's.
-  ...(['corrupt', 'newer-version'] as const),
+  // The damaged file is set aside at the next call; a person can choose another place than a newer Strata's, or another's.
+  ...(['corrupt', 'newer-version', 'not-ours'] as const),
 ];
 
 /** Reasons that pass, by themselves or by what a person does: what could not be written is tried again. */

@@ -18,6 +18,11 @@ export function memoryFile(context: vscode.ExtensionContext): string {
   return wantedFile() ?? join(context.globalStorageUri.fsPath, FILE_NAME);
 }
 
+/** No person chose it, so only Strata puts files there. */
+export function isOwnPlace(): boolean {
+  return wantedFile() === undefined;
+}
+
 function wantedFile(): string | undefined {
   const wanted = readSqlitePath().replace(/^~(?=[/\\])/, homedir());
   return isAbsolute(wanted) ? wanted : undefined;

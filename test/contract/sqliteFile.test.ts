@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { Database, toStoreError } from '../../src/store/sqlite/database.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema.ts';
+import { APPLICATION_ID, CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
@@ -94,7 +94,7 @@ describe('the file of an older version', () => {
       opened.push(openDatabase(file).db);
       return new Date('2026-01-01');
     };
-    opened.push(openDatabase(file, late).db);
+    opened.push(openDatabase(file, { now: late }).db);
     for (const db of opened) {
       assert.equal(db.get('PRAGMA user_version')?.user_version, CURRENT_VERSION);
       assert.equal(db.get('SELECT content FROM message')?.content, 'old question');
@@ -157,21 +157,24 @@ test('the file of a newer version is refused with a sentence, and not a byte of 
 
 describe('a damaged file', () => {
   const damages: Record<string, (bytes: Buffer) => Buffer> = {
-    'a header of garbage': bytes => bytes.fill(0xa5, 0, 100),
-    'a text in its place': () => Buffer.from('# Notes\n'.repeat(1000)),
     'a page in the middle overwritten': bytes => bytes.fill(0xa5, 8 * 4096, 9 * 4096),
     'a page in the middle zeroed': bytes => bytes.fill(0, 8 * 4096, 9 * 4096),
     'half of it missing': bytes => bytes.subarray(0, Math.floor(bytes.length / 8192) * 4096),
+  };
+  /** What is left does not tell whose file it was; in the extension's own folder it can only be Strata's. */
+  const untold: typeof damages = {
+    'a header of garbage': bytes => bytes.fill(0xa5, 0, 100),
+    'a text in its place': () => Buffer.from('# Notes\n'.repeat(1000)),
     'all but a few bytes missing': bytes => bytes.subarray(0, 50),
   };
-  for (const [what, damage] of Object.entries(damages)) {
+  for (const [what, damage] of Object.entries({ ...damages, ...untold })) {
     test(`${what}: it is set aside untouched, told once, and memory goes on`, async t => {
       const file = join(temporaryFolder(t), 'memory.db');
       await fill(file);
       const damaged = damage(readFileSync(file));
       writeFileSync(file, damaged);
 
-      const store = openStore(t, file);
+      const store = openStore(t, file, what in untold);
       const notices = noticesOf(store);
       const { uuid } = await store.conversations.ensure(makeConversation());
       await store.turns.append(uuid, [makeTurn('after the damage')]);
@@ -189,6 +192,15 @@ describe('a damaged file', () => {
       assert.equal((await again.turns.list(uuid, { limit: 10 })).length, 1);
       assert.deepEqual(later, []);
       assert.equal(filesBeside(file, '.damaged-').length, 1);
+    });
+  }
+
+  for (const [what, damage] of Object.entries(untold)) {
+    test(`${what}, where a person chose the place: it is left as it is, with a sentence`, async t => {
+      const file = join(temporaryFolder(t), 'memory.db');
+      await fill(file);
+      writeFileSync(file, damage(readFileSync(file)));
+      await refused(t, file, /or is too damaged to tell/);
     });
   }
 
@@ -271,6 +283,81 @@ describe('a damaged file', () => {
       notices.map(({ kind }) => kind),
       ['corrupt-set-aside'],
     );
+  });
+});
+
+/** Nothing about the file or beside it changes, whatever is asked of the store. */
+async function refused(t: TestContext, file: string, sentence: RegExp): Promise<void> {
+  const bytes = () => readdirSync(dirname(file)).map(name => [name, readFileSync(join(dirname(file), name), 'hex')]);
+  const before = bytes();
+  const store = openStore(t, file);
+  const notices = noticesOf(store);
+  const attempts = [() => store.open(), () => store.conversations.ensure(makeConversation())];
+  for (const attempt of attempts) {
+    await assert.rejects(attempt, (error: unknown) => {
+      assert.ok(because('not-ours')(error) && error instanceof StoreError && mayPass(error), String(error));
+      assert.match(error.message, sentence);
+      assert.ok(error.message.includes(file), error.message);
+      return true;
+    });
+  }
+  assert.deepEqual([bytes(), notices], [before, []]);
+}
+
+describe('the file of another program', () => {
+  const inSqlite =
+    (...statements: string[]) =>
+    (file: string) => {
+      const db = new DatabaseSync(file);
+      db.exec(statements.join(';'));
+      db.close();
+    };
+  const others: Record<string, (file: string) => void> = {
+    'a text': file => writeFileSync(file, 'My notes, all of them.\n'.repeat(500)),
+    'a few letters': file => writeFileSync(file, 'hm'),
+    'another program’s database': inSqlite('CREATE TABLE bookmark (url)', "INSERT INTO bookmark VALUES ('a')"),
+    'one with a version of its own': inSqlite('CREATE TABLE message (text)', 'PRAGMA user_version = 3'),
+    'one with a name of its own': inSqlite('CREATE TABLE x (y)', 'PRAGMA application_id = 252006675'),
+    'an empty one with a name of its own': inSqlite('PRAGMA application_id = 252006675'),
+    'one with a log': inSqlite('PRAGMA journal_mode = WAL', 'CREATE TABLE bookmark (url)', 'PRAGMA user_version = 1'),
+  };
+  for (const [what, make] of Object.entries(others)) {
+    test(`${what} is left as it is, with a sentence`, async t => {
+      const file = join(temporaryFolder(t), 'memory.db');
+      make(file);
+      await refused(t, file, /not Strata's.*Nothing in it was changed\. Choose another place/s);
+    });
+  }
+
+  test('an empty file is used, and so is a database without anything in it', async t => {
+    for (const make of [(file: string) => writeFileSync(file, ''), inSqlite('PRAGMA user_version = 0', 'VACUUM')]) {
+      const file = join(temporaryFolder(t), 'memory.db');
+      make(file);
+      assert.ok((await openStore(t, file).conversations.ensure(makeConversation())).uuid);
+    }
+  });
+
+  test('a memory bears Strata’s name, an upgraded one too, and so do its copies', async t => {
+    const folder = temporaryFolder(t);
+    const [made, upgraded, copied] = ['made.db', 'upgraded.db', 'copied.db'].map(name => join(folder, name));
+    await fill(made!);
+    makeVersion(upgraded!, 7);
+    await openStore(t, upgraded!).open();
+    await openStore(t, made!).copyTo(copied!);
+    for (const file of [made!, upgraded!, copied!]) {
+      const db = new DatabaseSync(file, { readOnly: true });
+      assert.equal(db.prepare('PRAGMA application_id').get()?.application_id, APPLICATION_ID);
+      db.close();
+    }
+  });
+
+  test('once it is moved away, a memory is begun in its place', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    writeFileSync(file, 'My notes.');
+    const store = openStore(t, file);
+    await assert.rejects(store.open(), because('not-ours'));
+    rmSync(file);
+    assert.ok((await store.conversations.ensure(makeConversation())).uuid);
   });
 });
 

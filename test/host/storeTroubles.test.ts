@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
+import { APPLICATION_ID } from '../../src/store/sqlite/schema.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { MOST_CHARS } from '../../src/vscode/notify.ts';
@@ -55,7 +56,10 @@ suite('trouble with the memory file', () => {
     const host = await activateHost();
     await withFolder(async folder => {
       const file = join(folder, 'memory.db');
-      const damaged = 'SQLite format 3\u0000 and then nothing that makes sense. '.repeat(200);
+      const db = new DatabaseSync(file);
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; CREATE TABLE conversation (x)`);
+      db.close();
+      const damaged = readFileSync(file).fill(0xa5, 100);
       writeFileSync(file, damaged);
       await withPerson({}, async shown => {
         await at(file, async () => {
@@ -66,7 +70,7 @@ suite('trouble with the memory file', () => {
           assert.equal(second.turn.turn_index, 1);
           const [aside, ...others] = readdirSync(folder).filter(name => name.includes('.damaged-'));
           assert.deepEqual(others, []);
-          assert.equal(readFileSync(join(folder, aside!), 'utf8'), damaged);
+          assert.ok(readFileSync(join(folder, aside!)).equals(damaged));
           const [told, ...more] = warnings(shown);
           assert.deepEqual(more, []);
           assert.match(told?.text ?? '', /^The memory file was damaged\. It was set aside, not deleted/);
@@ -115,7 +119,7 @@ suite('trouble with the memory file', () => {
     await withFolder(async folder => {
       const newer = join(folder, 'newer.db');
       const db = new DatabaseSync(newer);
-      db.exec('CREATE TABLE future (x); INSERT INTO future VALUES (1); PRAGMA user_version = 9999');
+      db.exec(`CREATE TABLE future (x); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 9999`);
       db.close();
       const before = readFileSync(newer);
       await withPerson({}, async shown => {

@@ -1,43 +1,75 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError, type StoreNotice } from '../store.ts';
 import { Database, isCorrupt, toStoreError } from './database.ts';
+import { type FileId, identify, isSameFile } from './fileIdentity.ts';
 import { CURRENT_VERSION, migrations } from './schema.ts';
+import { oneAtATime, setAside, stamp, waitUntilUnlocked } from './setAside.ts';
+import { refuseAnothers } from './whoseFile.ts';
 
 export interface Opened {
   db: Database;
+  ids: OpenIds;
+  /** The name of the memory itself, which its copies share. */
+  memory: string;
   fullText: boolean;
   notices: StoreNotice[];
+}
+
+/** The files as they were opened, with the log and its index. */
+export interface OpenIds {
+  main: FileId | undefined;
+  wal: FileId | undefined;
+  shm: FileId | undefined;
+}
+
+export interface OpenOptions {
+  now?: () => Date;
+  trusted?: boolean;
 }
 
 /** How long a writer waits for another window. */
 const BUSY_TIMEOUT_MS = 10_000;
 const BACKUPS_KEPT = 3;
 
-/** Opens the file, or makes it: checked, migrated with a backup kept aside, and set aside itself when damaged. */
-export function openDatabase(file: string, now: () => Date = () => new Date()): Opened {
+/**
+ * Opens the file, or makes it: checked, migrated with a backup kept aside, and set aside itself when damaged. Any other
+ * program's file is refused; `trusted` tells that what lies there was Strata's, whatever became of it.
+ */
+export function openDatabase(file: string, { now = () => new Date(), trusted = false }: OpenOptions = {}): Opened {
+  waitUntilUnlocked(file);
   const notices: StoreNotice[] = [];
-  const looked = inodeOf(file);
+  const found = identify(file);
   try {
-    return { ...openOnce(file, notices, now), notices };
+    return { ...openOnce(file, notices, { now, trusted }), notices };
   } catch (error) {
     if (!isCorrupt(error) && !(error instanceof StoreError && error.reason === 'corrupt')) {
       throw toStoreError(error, file);
     }
     notices.length = 0;
-    // Another window may have set it aside meanwhile: what lies there now is sound.
-    oneAtATime(`${file}.setting-aside`, () => {
-      if (inodeOf(file) === looked) {
-        notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
-      }
-    });
-    return { ...openOnce(file, notices, now), notices };
+    try {
+      oneAtATime(file, () => {
+        // Another window may have set it aside meanwhile: what lies there now is sound.
+        if (isSameFile(found, identify(file))) {
+          notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
+        }
+      });
+    } catch (cause) {
+      throw new StoreError('corrupt', `The memory file is damaged and cannot be set aside: ${file}.`, { cause });
+    }
+    return { ...openOnce(file, notices, { now, trusted }), notices };
   }
 }
 
-function openOnce(file: string, notices: StoreNotice[], now: () => Date): Omit<Opened, 'notices'> {
+function openOnce(
+  file: string,
+  notices: StoreNotice[],
+  { now, trusted }: Required<OpenOptions>,
+): Omit<Opened, 'notices'> {
   makeFolder(file);
+  refuseAnothers(file, trusted);
+  const found = identify(file);
   // The timeout comes first: switching to WAL already needs the lock.
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
@@ -54,42 +86,12 @@ function openOnce(file: string, notices: StoreNotice[], now: () => Date): Omit<O
       }
       migrate(db, fullText, file);
     }
-    return { db, fullText: fullText && hasTable(db, 'turn_fts') };
+    const ids = { main: found ?? identify(file), wal: identify(`${file}-wal`), shm: identify(`${file}-shm`) };
+    return { db, ids, memory: memoryOf(db), fullText: fullText && hasTable(db, 'turn_fts') };
   } catch (error) {
     connection.close();
     throw error;
   }
-}
-
-const LOCK_STALE_MS = 10_000;
-const LOCK_PAUSE_MS = 20;
-
-/** Between windows: making the folder is the lock. One left behind by a killed window is taken after a while. */
-function oneAtATime(folder: string, work: () => void): void {
-  for (;;) {
-    try {
-      mkdirSync(folder);
-      break;
-    } catch (error) {
-      const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        throw error;
-      }
-      if (age > LOCK_STALE_MS) {
-        rmSync(folder, { recursive: true, force: true });
-      }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_PAUSE_MS);
-    }
-  }
-  try {
-    work();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function inodeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 function makeFolder(file: string): void {
@@ -104,6 +106,10 @@ function makeFolder(file: string): void {
 
 function versionOf(db: Database): number {
   return Number(db.get('PRAGMA user_version')?.user_version ?? 0);
+}
+
+function memoryOf(db: Database): string {
+  return String(db.get('SELECT uuid FROM memory')?.uuid);
 }
 
 function refuseNewer(version: number, file: string): void {
@@ -160,8 +166,6 @@ function migrate(db: Database, fullText: boolean, file: string): void {
   });
 }
 
-const stamp = (date: Date) => date.toISOString().replace(/[:.]/g, '-');
-
 /** A whole copy beside the file, before its format changes. The newest few are kept. */
 function backUp(db: Database, file: string, version: number, now: Date): string {
   const prefix = `${basename(file)}.backup-`;
@@ -182,15 +186,4 @@ function backUp(db: Database, file: string, version: number, now: Date): string 
     rmSync(join(dirname(file), name), { force: true });
   }
   return path;
-}
-
-/** Never deleted: a person may want to rescue what is in it. */
-function setAside(file: string, now: Date): string {
-  const aside = `${file}.damaged-${stamp(now)}`;
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) {
-      renameSync(file + suffix, aside + suffix);
-    }
-  }
-  return aside;
 }

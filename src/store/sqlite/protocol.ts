@@ -1,4 +1,5 @@
 import type { StoreChange, StoreErrorReason, StoreNotice } from '../store.ts';
+import type { Place } from './memoryFile.ts';
 import type { EntityName } from './tables.ts';
 
 /** What goes between the extension host and the store's worker thread. */
@@ -7,6 +8,7 @@ export type ToWorker =
   | { type: 'open'; id: number }
   | { type: 'cancel'; id: number }
   | { type: 'copy'; id: number; path: string }
+  | { type: 'move'; id: number; place: Place }
   | { type: 'close'; id: number };
 
 export type FromWorker =
@@ -24,5 +26,5 @@ export interface Failure {
 }
 
 export interface WorkerOptions {
-  file: string;
+  place: Place;
 }

@@ -433,6 +433,19 @@ const jobsUnderAnyClock: Migration = {
   sql: 'ALTER TABLE job ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0;',
 };
 
+/** In the header of every memory file, so that no other program's file is taken for one: "Stra". */
+export const APPLICATION_ID = 0x53747261;
+
+/** `memory` names the memory itself: a copy of the file, or a backup, goes on with the same one. */
+const ownFile: Migration = {
+  version: 9,
+  sql: `
+    PRAGMA application_id = ${APPLICATION_ID};
+    CREATE TABLE memory (uuid TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    INSERT INTO memory (uuid) VALUES (lower(hex(randomblob(16))));
+  `,
+};
+
 export const migrations: readonly Migration[] = [
   conversationsAndTurns,
   layersAndLinks,
@@ -447,5 +460,6 @@ export const migrations: readonly Migration[] = [
   unmatchedMentions,
   withdrawnTurns,
   jobsUnderAnyClock,
+  ownFile,
 ];
 export const CURRENT_VERSION = migrations.length;

@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads';
 import { Emitter } from '../../util/emitter.ts';
 import type { Logger } from '../../util/logger.ts';
 import { type Store, type StoreChange, StoreError, type StoreInfo, type StoreNotice } from '../store.ts';
+import type { Place } from './memoryFile.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import type { EntityName } from './tables.ts';
 
 export interface SqliteStoreOptions {
   /** The database file, asked for when the store opens; its folder is made when needed. */
   file: string | (() => string);
+  /** Whether that place is the extension's own: then a file that cannot be told from a damaged one was Strata's. */
+  isOwnPlace?: () => boolean;
   /** The script of the store's thread. */
   workerPath: string | URL;
   logger: Logger;
@@ -16,7 +19,7 @@ export interface SqliteStoreOptions {
 export interface SqliteStore extends Store {
   /** A whole copy of the file, without the words of what was deleted. */
   copyTo(path: string): Promise<void>;
-  /** Goes on with the file that `file` names now; calls under way end in the old one. */
+  /** Goes on with the file that `file` names now, after the calls that were made before. */
   reopen(): void;
 }
 
@@ -111,7 +114,10 @@ class StoreThread {
   }
 
   reopen(): void {
-    void this.#stop();
+    if (this.#worker) {
+      // It fails only with its thread, and the next one begins at the new place.
+      this.send(id => ({ type: 'move', id, place: this.#place() })).catch(() => {});
+    }
     this.changes.fire({ conversation_id: undefined });
   }
 
@@ -142,14 +148,18 @@ class StoreThread {
     if (this.#worker) {
       return this.#worker;
     }
-    const { file } = this.#options;
-    const workerData: WorkerOptions = { file: typeof file === 'string' ? file : file() };
+    const workerData: WorkerOptions = { place: this.#place() };
     const worker = new Worker(this.#options.workerPath, { workerData, name: 'strata-store' });
     worker.on('message', (message: FromWorker) => this.#receive(message));
     worker.on('error', error => this.#lost(worker, error));
     worker.on('exit', () => this.#lost(worker, new Error('The thread ended.')));
     this.#worker = worker;
     return worker;
+  }
+
+  #place(): Place {
+    const { file, isOwnPlace } = this.#options;
+    return { path: typeof file === 'string' ? file : file(), own: isOwnPlace?.() ?? false };
   }
 
   #receive(message: FromWorker): void {

@@ -5,7 +5,7 @@ import type { LinkedTurn } from '../mentionStore.ts';
 import { StoreError, type StoreInfo } from '../store.ts';
 import { type Database, isDamagedIndex, toStoreError } from './database.ts';
 import { rebuildIndex } from './indexRebuild.ts';
-import { openDatabase } from './open.ts';
+import { MemoryFile } from './memoryFile.ts';
 import { PlainIndex } from './plainIndex.ts';
 import type { Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import { CURRENT_VERSION } from './schema.ts';
@@ -15,6 +15,11 @@ import { FullTextIndex, type TextIndex } from './textIndex.ts';
 /** Another window's writes are noticed this often. */
 const WATCH_MS = 2000;
 
+/** A write whose file was replaced before it was acknowledged is done again this often. */
+const MOST_REPLACED = 5;
+
+type Call = Extract<ToWorker, { type: 'call' }>;
+
 interface Opened {
   db: Database;
   tables: Tables;
@@ -22,27 +27,35 @@ interface Opened {
 }
 
 const port = parentPort!;
-const { file } = workerData as WorkerOptions;
+const post = (message: FromWorker) => port.postMessage(message);
+const file = new MemoryFile((workerData as WorkerOptions).place, {
+  noticed: notice => post({ type: 'notice', notice }),
+  replaced: replaced => post({ type: 'change', change: { conversation_id: undefined, replaced } }),
+});
 const queue: Exclude<ToWorker, { type: 'cancel' }>[] = [];
 let opened: Opened | undefined;
 let seenVersion: unknown;
 let watch: NodeJS.Timeout | undefined;
 
-const post = (message: FromWorker) => port.postMessage(message);
-
-/** Opening is tried again at each call: a disk that is back, or a file that was freed, just works. */
+/** What is behind the path now, which may be another file than before. */
 function open(): Opened {
+  if (!file.isStill()) {
+    leave();
+  }
   if (!opened) {
-    const { db, fullText, notices } = openDatabase(file);
+    const { db, fullText } = file.open();
     const tables = createTables(db, fullText ? openIndex(db) : new PlainIndex(db));
-    opened = { db, tables, info: { description: `SQLite: ${file}`, version: CURRENT_VERSION, fullText } };
+    opened = { db, tables, info: { description: `SQLite: ${file.path}`, version: CURRENT_VERSION, fullText } };
     seenVersion = dataVersion(db);
     watch = setInterval(noticeOthers, WATCH_MS).unref();
-    for (const notice of notices) {
-      post({ type: 'notice', notice });
-    }
   }
   return opened;
+}
+
+function leave(): void {
+  clearInterval(watch);
+  opened = undefined;
+  file.leave();
 }
 
 /** The word index catches up when it is opened, which may show that it is damaged. */
@@ -60,7 +73,7 @@ function mend(db: Database, error: unknown): TextIndex {
     throw error;
   }
   const index = rebuildIndex(db);
-  post({ type: 'notice', notice: { kind: 'index-rebuilt', path: file } });
+  post({ type: 'notice', notice: { kind: 'index-rebuilt', path: file.path } });
   return index;
 }
 
@@ -78,8 +91,8 @@ function answerOrMend(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
 
 function shut(): void {
   clearInterval(watch);
-  opened?.db.close();
   opened = undefined;
+  file.close();
 }
 
 function dataVersion(db: Database): unknown {
@@ -91,6 +104,14 @@ function noticeOthers(): void {
     return;
   }
   try {
+    if (!file.isStill()) {
+      leave();
+      // A memory that a person took away is not begun anew before there is something to remember.
+      if (file.hasNext()) {
+        open();
+      }
+      return;
+    }
     const version = dataVersion(opened.db);
     if (version !== seenVersion) {
       seenVersion = version;
@@ -114,35 +135,61 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
     open().db.run('VACUUM INTO ?', message.path);
     return undefined;
   }
+  if (message.type === 'move') {
+    leave();
+    file.move(message.place);
+    return undefined;
+  }
   if (message.type === 'close') {
     shut();
     return undefined;
   }
-  const { db, tables } = open();
+  return call(message);
+}
+
+/** Acknowledged only while the file that was written is still behind the path; else it is done again in the next one. */
+function call(message: Call): unknown {
+  for (let attempt = 0; attempt < MOST_REPLACED; attempt++) {
+    const { db } = open();
+    const before = changesSoFar(db);
+    const value = callOnce(message);
+    if (changesSoFar(db) === before) {
+      return value;
+    }
+    if (file.isStill()) {
+      tellChange(db, message);
+      return value;
+    }
+  }
+  throw new StoreError('cannot-open', `The memory file is replaced again and again: ${file.path}.`);
+}
+
+function callOnce(message: Call): unknown {
+  const { tables } = open();
   const entity: object = tables[message.entity];
   const method: unknown = Reflect.get(entity, message.method);
   if (typeof method !== 'function') {
     throw new StoreError('failed', `The store has no ${message.entity}.${message.method}.`);
   }
-  const before = changesSoFar(db);
-  const value: unknown = method.apply(entity, message.args);
-  if (changesSoFar(db) !== before) {
-    const first = message.args[0];
-    const ref =
-      typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
-    const inOne = ['turns', 'summaries', 'recall', 'mentions'].includes(message.entity) && isConversation(db, ref);
-    const background =
-      ['jobs', 'usage'].includes(message.entity) || message.method === 'noteContents' || linksNothing(message);
-    post({
-      type: 'change',
-      change: {
-        conversation_id: inOne ? ref : undefined,
-        ...(background ? { background } : {}),
-        ...(['mentions', 'files'].includes(message.entity) ? { links: true } : {}),
-      },
-    });
+  return method.apply(entity, message.args);
+}
+
+function tellChange(db: Database, { entity, method, args }: Call): void {
+  const first = args[0];
+  const ref = typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
+  if (entity === 'conversations' && method === 'delete' && typeof ref === 'string') {
+    file.noteDeleted(ref);
   }
-  return value;
+  const inOne = ['turns', 'summaries', 'recall', 'mentions'].includes(entity) && isConversation(db, ref);
+  const background = ['jobs', 'usage'].includes(entity) || method === 'noteContents' || linksNothing({ method, args });
+  post({
+    type: 'change',
+    change: {
+      conversation_id: inOne ? ref : undefined,
+      ...(background ? { background } : {}),
+      ...(['mentions', 'files'].includes(entity) ? { links: true } : {}),
+    },
+  });
 }
 
 /** Most turns mention no file: that they were looked through is nobody's news. */
@@ -161,7 +208,7 @@ function isConversation(db: Database, id: unknown): id is string {
 }
 
 function failureOf(error: unknown): Failure {
-  const known = toStoreError(error, file);
+  const known = toStoreError(error, file.path);
   return { reason: known.reason, message: known.message, detail: describeError(known) };
 }
 
@@ -177,7 +224,7 @@ function work(): void {
     const failure = failureOf(error);
     if (failure.reason === 'corrupt') {
       // The next call opens the file anew, which checks it and sets it aside.
-      shut();
+      leave();
     }
     post({ type: 'failure', id: message.id, failure });
   }

@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { migrations } from '../../../src/store/sqlite/schema.ts';
-import { createSqliteStore } from '../../../src/store/sqlite/sqliteStore.ts';
+import { createSqliteStore, type SqliteStore } from '../../../src/store/sqlite/sqliteStore.ts';
 import type { Store, StoreNotice } from '../../../src/store/store.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
 import { type Ending, workerPath } from '../../support/temporaryStore.ts';
 
-/** The real store on that file, closed when the test is over. */
-export function openStore(context: Ending, file: string): Store {
-  const store = createSqliteStore({ file, workerPath, logger: silentLogger });
+/** The real store on that file, closed when the test is over; in a place that a person chose, or the extension's own. */
+export function openStore(context: Ending, file: string, own = false): SqliteStore {
+  const store = createSqliteStore({ file, workerPath, logger: silentLogger, isOwnPlace: () => own });
   context.after(() => store.close());
   return store;
 }
