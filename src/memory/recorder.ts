@@ -1,13 +1,15 @@
 import { type Conversation, type ConversationDraft, MEMORY_SOURCE } from '../model/conversation.ts';
 import { withoutPrivate } from '../model/privacy.ts';
 import type { Reference, TurnEnd, TurnKind, TurnRef, TurnStart } from '../model/turn.ts';
-import { mayPass, type Store, StoreError } from '../store/store.ts';
+import { mayPass, type Replacement, type Store, StoreError, wasForgotten } from '../store/store.ts';
 import { formatLocalDate } from '../util/dates.ts';
+import type { Disposable } from '../util/disposable.ts';
 import { Emitter } from '../util/emitter.ts';
 import { describeError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { firstLine } from '../util/text.ts';
 import { Cleaner, type CleaningSettings } from './cleaning.ts';
+import { LatelyRecorded } from './latelyRecorded.ts';
 
 export interface RecorderSettings extends CleaningSettings {
   enabled: boolean;
@@ -40,11 +42,18 @@ export type Outcome = Omit<TurnEnd, 'timestamp'>;
 
 const RETRY_FIRST_MS = 1000;
 const RETRY_MOST_MS = 60_000;
+/** A store that is away for so long that more waits loses the oldest. */
+const MOST_WAITING = 1000;
 
 /** Writes turns at once, cleaned of what is private. What cannot be written now is kept and tried again. */
 export class Recorder {
   readonly #options: RecorderOptions;
+  /** Begun, and not yet written to their end. */
+  readonly #underWay = new Set<RecordingTurn>();
+  /** Of those, the ones that could not be written when they should have been. */
   readonly #waiting = new Set<RecordingTurn>();
+  readonly #lately = new LatelyRecorded<RecordingTurn>();
+  readonly #following: Disposable;
   readonly #troubles = new Emitter<StoreError | undefined>({ error: message => this.#options.logger.error(message) });
   readonly #recorded = new Emitter<TurnRef>({ error: message => this.#options.logger.error(message) });
   #timer: NodeJS.Timeout | undefined;
@@ -52,6 +61,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#following = options.store.onDidChange(({ replaced }) => replaced && this.#goOn(replaced));
   }
 
   /** Why turns are waiting to be written; undefined once they are. */
@@ -81,6 +91,7 @@ export class Recorder {
       },
       start: { request_id: incoming.request_id, kind: incoming.kind ?? 'talk', content, references, timestamp },
     });
+    this.#underWay.add(turn);
     await this.save(turn);
     return turn;
   }
@@ -92,7 +103,7 @@ export class Recorder {
     return { content: cleaner.text(text), cleaner };
   }
 
-  end(turn: RecordingTurn, outcome: Outcome): Promise<void> {
+  async end(turn: RecordingTurn, outcome: Outcome): Promise<void> {
     const { cleaner } = turn;
     turn.draft.end ??= {
       ...outcome,
@@ -102,31 +113,35 @@ export class Recorder {
       timestamp: this.#timestamp(),
       tools: outcome.tools.map(tool => cleaner.tool(tool)),
     };
-    return this.save(turn);
+    await this.save(turn);
   }
 
-  /** Writes what is not written yet; never throws, for the person's chat goes on. */
-  async save(turn: RecordingTurn): Promise<void> {
+  /** Writes what is not written yet; never throws, for the person's chat goes on. Gives what stands in the way. */
+  async save(turn: RecordingTurn): Promise<StoreError | undefined> {
     try {
       await turn.write(this.#options.store);
       this.#waiting.delete(turn);
       if (turn.draft.end && turn.ref) {
+        this.#underWay.delete(turn);
+        this.#lately.add(turn, sizeOf(turn.draft));
         this.#recorded.fire(turn.ref);
       }
       if (this.#waiting.size === 0) {
         this.#delay = RETRY_FIRST_MS;
         this.#troubles.fire(undefined);
       }
+      return undefined;
     } catch (error) {
       this.#options.logger.warn(`A turn could not be written: ${describeError(error)}`);
-      if (mayPass(error)) {
-        this.#waiting.add(turn);
-        this.#retryLater();
+      if (error instanceof StoreError && error.reason === 'not-found') {
+        // A conversation that was deleted while it was being answered stays deleted.
+        this.#drop(turn);
+        return undefined;
       }
-      // A conversation that was deleted while it was being answered stays deleted.
-      if (error instanceof StoreError && error.reason !== 'not-found') {
-        this.#troubles.fire(error);
-      }
+      const trouble = error instanceof StoreError ? error : unknownTrouble(error);
+      this.#keep(turn);
+      this.#troubles.fire(trouble);
+      return trouble;
     }
   }
 
@@ -135,11 +150,15 @@ export class Recorder {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const turn of [...this.#waiting]) {
-      await this.save(turn);
+      // A store that is away for one is away for all.
+      if (mayPass(await this.save(turn))) {
+        break;
+      }
     }
   }
 
   dispose(): void {
+    this.#following.dispose();
     clearTimeout(this.#timer);
     this.#troubles.dispose();
     this.#recorded.dispose();
@@ -147,6 +166,35 @@ export class Recorder {
 
   #timestamp(): string {
     return formatLocalDate(this.#options.now?.() ?? new Date());
+  }
+
+  /** Another file is the memory now: what is under way goes there, and what it should hold is written there too. */
+  #goOn(replacement: Replacement): void {
+    const turns = [...(replacement.continues ? this.#lately.all() : []), ...this.#underWay];
+    for (const turn of turns) {
+      if (turn.ref && wasForgotten(replacement, turn.ref.conversation_id)) {
+        this.#lately.delete(turn);
+      } else {
+        turn.leavePlace();
+        void this.save(turn);
+      }
+    }
+  }
+
+  #keep(turn: RecordingTurn): void {
+    this.#waiting.add(turn);
+    const [oldest] = this.#waiting;
+    if (oldest && this.#waiting.size > MOST_WAITING) {
+      this.#options.logger.error('Too many turns wait to be written. The oldest is given up.');
+      this.#drop(oldest);
+    }
+    this.#retryLater();
+  }
+
+  #drop(turn: RecordingTurn): void {
+    this.#waiting.delete(turn);
+    this.#underWay.delete(turn);
+    this.#lately.delete(turn);
   }
 
   #retryLater(): void {
@@ -172,6 +220,8 @@ export class RecordingTurn {
   readonly #recorder: Recorder;
   #ref: TurnRef | undefined;
   #last: Promise<void> = Promise.resolve();
+  /** How many memories it has had to leave. */
+  #left = 0;
 
   constructor(recorder: Recorder, cleaner: Cleaner, draft: RecordingDraft) {
     this.#recorder = recorder;
@@ -188,23 +238,46 @@ export class RecordingTurn {
     return this.#recorder.end(this, outcome);
   }
 
+  /** Where it was stored is no longer the memory. */
+  leavePlace(): void {
+    this.#ref = undefined;
+    this.#left++;
+  }
+
   /** Each step happens once in the store, so writing again after any failure is safe. */
   write(store: Store): Promise<void> {
-    this.#last = this.#last
-      .catch(() => {})
-      .then(async () => {
-        if (!this.#ref) {
-          const conversation = await store.conversations.ensure(this.draft.conversation);
-          const { conversation_id, turn_index } = await store.turns.begin(conversation.uuid, this.draft.start);
-          this.#ref = { conversation_id, turn_index };
-          await retitle(store, conversation, this.draft);
-        }
-        if (this.draft.end) {
-          await store.turns.end(this.#ref, this.draft.end);
-        }
-      });
+    this.#last = this.#last.catch(() => {}).then(() => this.#write(store));
     return this.#last;
   }
+
+  async #write(store: Store): Promise<void> {
+    const left = this.#left;
+    try {
+      if (!this.#ref) {
+        const conversation = await store.conversations.ensure(this.draft.conversation);
+        const { conversation_id, turn_index } = await store.turns.begin(conversation.uuid, this.draft.start);
+        this.#ref = { conversation_id, turn_index };
+        await retitle(store, conversation, this.draft);
+      }
+      if (this.draft.end) {
+        await store.turns.end(this.#ref, this.draft.end);
+      }
+    } catch (error) {
+      if (left === this.#left) {
+        throw error;
+      }
+      // What was not found was in the memory before: it is written from its beginning.
+      await this.#write(store);
+    }
+  }
+}
+
+function sizeOf({ start, end }: RecordingDraft): number {
+  return start.content.length + (end ? JSON.stringify(end).length : 0);
+}
+
+function unknownTrouble(cause: unknown): StoreError {
+  return new StoreError('failed', 'The memory could not be written. The log has the details.', { cause });
 }
 
 /** What was only looked up gives a conversation no name: the first thing that is said does, unless a person named it. */

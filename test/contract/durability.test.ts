@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -11,9 +11,10 @@ import type { Readable, Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { eventually } from '../support/eventually.ts';
 import type { RecordingJob } from '../support/recordingHost.ts';
 import { temporaryFolder, workerPath } from '../support/temporaryStore.ts';
-import { noticesOf, openStore } from './suite/sqliteFiles.ts';
+import { filesBeside, noticesOf, openStore } from './suite/sqliteFiles.ts';
 
 type Host = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -40,13 +41,13 @@ function startHost(): Host {
 async function run(
   host: Host,
   job: Omit<RecordingJob, 'workerPath'>,
-  onLine: (count: number) => void,
+  onLine: (count: number, line: string) => void,
 ): Promise<string[]> {
   const lines: string[] = [];
   const reader = createInterface({ input: host.stdout });
   reader.on('line', line => {
     lines.push(line);
-    onLine(lines.length);
+    onLine(lines.length, line);
   });
   const gone = once(host, 'close');
   host.stdin.write(`${JSON.stringify({ ...job, workerPath: join(bundle, 'storeWorker.js') })}\n`);
@@ -123,6 +124,69 @@ describe('two hosts on one memory', () => {
     assert.equal((await store.search.turns({ text: 'right 4999', scope: 'all', limit: 5 }))[0]?.complete, true);
   });
 });
+
+describe('a file that is damaged under two hosts', () => {
+  test('again and again: it is set aside, and every acknowledged turn is behind the path, once', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    const names = ['left', 'right'];
+    const hosts = names.map(startHost);
+    const idle = Promise.withResolvers<void>();
+    let idleHosts = 0;
+    const running = names.map((name, side) => {
+      const job = { file, name, conversations: ['shared', `own of ${name}`], turns: 120, lanes: 3, patient: true };
+      return run(hosts[side]!, job, (count, line) => {
+        if (count % 60 === 30 * (side + 1)) {
+          damageAndFind(file);
+        }
+        idleHosts += line === 'idle' ? 1 : 0;
+        if (idleHosts === hosts.length) {
+          idle.resolve();
+        }
+      });
+    });
+    await Promise.race([idle.promise, ...running]);
+    assert.ok(filesBeside(file, '.damaged-').length > 0);
+    const expected = names.flatMap(name => Array.from({ length: 120 }, (_, i) => `${name}-${i}`)).toSorted();
+    await eventually(() => {
+      const db = new DatabaseSync(file, { timeout: 10_000 });
+      try {
+        const turns = readTurns(db);
+        const complete = turns.filter(turn => turn.answer === `answer ${turn.external_id}`);
+        assert.deepEqual(complete.map(({ external_id }) => external_id).toSorted(), expected);
+        assert.equal(turns.length, expected.length);
+        assertContiguous(turns);
+        assertSound(db);
+      } finally {
+        db.close();
+      }
+    });
+    for (const host of hosts) {
+      host.stdin.end();
+    }
+    const acknowledged = await Promise.all(running);
+    assert.deepEqual(
+      acknowledged.map(lines => lines.length),
+      [241, 241],
+    );
+  });
+});
+
+/** By processes of their own: one damages the file, and another opens it, as a third window would. */
+function damageAndFind(file: string): void {
+  const damage = `
+    const fs = require('node:fs');
+    const { DatabaseSync } = require('node:sqlite');
+    new DatabaseSync(process.argv[1], { timeout: 10_000 }).exec('PRAGMA wal_checkpoint(PASSIVE)');
+    const fd = fs.openSync(process.argv[1], 'r+');
+    const from = 8 * 4096;
+    const size = fs.fstatSync(fd).size - from;
+    if (size > 0) fs.writeSync(fd, Buffer.alloc(size, 0xa5), 0, size, from);
+    process.exit(0);`;
+  spawnSync(process.execPath, ['-e', damage, file]);
+  const job = { file, name: 'finder', conversations: ['found'], turns: 0, lanes: 1, patient: true };
+  const input = `${JSON.stringify({ ...job, workerPath: join(bundle, 'storeWorker.js') })}\n`;
+  spawnSync(process.execPath, [join(bundle, 'host.mjs')], { input });
+}
 
 describe('a host that is killed', () => {
   test('a hundred times at any moment: every acknowledged turn is there, and the file is sound', async t => {

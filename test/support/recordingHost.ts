@@ -18,6 +18,8 @@ export interface RecordingJob {
   turns: number;
   /** So many turns at a time. */
   lanes: number;
+  /** Stays open until stdin ends; what cannot be written at once is waited for. */
+  patient?: boolean;
 }
 
 async function record(job: RecordingJob): Promise<void> {
@@ -25,9 +27,19 @@ async function record(job: RecordingJob): Promise<void> {
   const settings = () => ({ enabled: true, redact: true, patterns: [] });
   const recorder = new Recorder({ store, settings, logger: silentLogger });
   let trouble: Error | undefined;
+  let over = Promise.withResolvers<void>();
   recorder.onDidChangeTrouble(error => {
-    trouble ??= error;
+    trouble = job.patient ? error : (trouble ?? error);
+    if (!error) {
+      over.resolve();
+      over = Promise.withResolvers();
+    }
   });
+  const written = async () => {
+    while (trouble && job.patient) await over.promise;
+    if (trouble) throw trouble;
+  };
+  await store.open();
   let next = 0;
   const lane = async () => {
     while (next < job.turns) {
@@ -42,17 +54,23 @@ async function record(job: RecordingJob): Promise<void> {
         references: [],
       });
       // A turn that only waits to be written is not acknowledged.
-      if (!turn?.ref) throw trouble ?? new Error('not recorded');
+      await written();
+      if (!turn?.ref) throw new Error('not recorded');
       process.stdout.write(`begun ${request_id}\n`);
       await turn.end({ content: `answer ${request_id}`, status: 'complete', tools: [makeTool()] });
-      if (trouble) throw trouble;
+      await written();
       process.stdout.write(`ended ${request_id}\n`);
     }
   };
   await Promise.all(Array.from({ length: job.lanes }, lane));
+  if (job.patient) {
+    process.stdout.write('idle\n');
+    await ended;
+  }
   await store.close();
 }
 
+const ended = once(process.stdin, 'end');
 const [line] = await once(process.stdin, 'data');
 await record(JSON.parse(String(line)) as RecordingJob);
 process.exit(0);

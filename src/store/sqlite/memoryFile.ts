@@ -15,6 +15,8 @@ export interface Place {
 interface Left {
   path: string;
   id: FileId | undefined;
+  /** It was no longer behind the path: once it is closed, the next file may get its number. */
+  gone: boolean;
   memory: string;
   conversations: string[] | undefined;
 }
@@ -77,9 +79,11 @@ export class MemoryFile {
       return;
     }
     const { path } = this.#place;
-    this.#left = { path, id: opened.ids.main, memory: opened.memory, conversations: conversationsIn(opened.db) };
+    const gone = !isSameFile(opened.ids.main, identify(path));
+    const conversations = conversationsIn(opened.db);
+    this.#left = { path, id: opened.ids.main, gone, memory: opened.memory, conversations };
     this.#opened = undefined;
-    if (isSameFile(opened.ids.main, identify(path)) && !isLocked(path)) {
+    if (!gone && !isLocked(path)) {
       opened.db.close();
       return;
     }
@@ -110,7 +114,7 @@ export class MemoryFile {
   #tellReplaced({ ids, memory }: Opened): void {
     const left = this.#left;
     this.#left = undefined;
-    if (left && !isSameFile(left.id, ids.main)) {
+    if (left && (left.gone || !isSameFile(left.id, ids.main))) {
       const continues = left.memory === memory || (left.id !== undefined && wasSetAside(left.path, left.id));
       this.#events.replaced({ continues, conversations: left.conversations, deleted: [...this.#deleted] });
     }

@@ -2,9 +2,12 @@ import type { StoreChange, StoreErrorReason, StoreNotice } from '../store.ts';
 import type { Place } from './memoryFile.ts';
 import type { EntityName } from './tables.ts';
 
-/** What goes between the extension host and the store's worker thread. */
+/**
+ * What goes between the extension host and the store's worker thread. `era` counts the memories there have been: a turn's
+ * place in one says nothing in the next.
+ */
 export type ToWorker =
-  | { type: 'call'; id: number; entity: EntityName; method: string; args: unknown[] }
+  | { type: 'call'; id: number; entity: EntityName; method: string; args: unknown[]; era: number }
   | { type: 'open'; id: number }
   | { type: 'cancel'; id: number }
   | { type: 'copy'; id: number; path: string }
@@ -27,4 +30,5 @@ export interface Failure {
 
 export interface WorkerOptions {
   place: Place;
+  era: number;
 }

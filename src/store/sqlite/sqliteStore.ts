@@ -67,6 +67,7 @@ class StoreThread {
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #lastId = 0;
+  #era = 0;
   #closed = false;
 
   constructor(options: SqliteStoreOptions) {
@@ -77,7 +78,7 @@ class StoreThread {
     const last = args.at(-1);
     const signal = last instanceof AbortSignal ? last : undefined;
     const sent = signal ? args.slice(0, -1) : args;
-    return this.send(id => ({ type: 'call', id, entity, method, args: sent }), signal);
+    return this.send(id => ({ type: 'call', id, entity, method, args: sent, era: this.#era }), signal);
   }
 
   send<T>(make: (id: number) => ToWorker, signal?: AbortSignal): Promise<T> {
@@ -148,7 +149,7 @@ class StoreThread {
     if (this.#worker) {
       return this.#worker;
     }
-    const workerData: WorkerOptions = { place: this.#place() };
+    const workerData: WorkerOptions = { place: this.#place(), era: this.#era };
     const worker = new Worker(this.#options.workerPath, { workerData, name: 'strata-store' });
     worker.on('message', (message: FromWorker) => this.#receive(message));
     worker.on('error', error => this.#lost(worker, error));
@@ -174,6 +175,7 @@ class StoreThread {
         break;
       }
       case 'change':
+        this.#era += message.change.replaced ? 1 : 0;
         this.changes.fire(message.change);
         break;
       case 'notice':

@@ -28,9 +28,14 @@ interface Opened {
 
 const port = parentPort!;
 const post = (message: FromWorker) => port.postMessage(message);
-const file = new MemoryFile((workerData as WorkerOptions).place, {
+const options = workerData as WorkerOptions;
+let era = options.era;
+const file = new MemoryFile(options.place, {
   noticed: notice => post({ type: 'notice', notice }),
-  replaced: replaced => post({ type: 'change', change: { conversation_id: undefined, replaced } }),
+  replaced: replaced => {
+    era++;
+    post({ type: 'change', change: { conversation_id: undefined, replaced } });
+  },
 });
 const queue: Exclude<ToWorker, { type: 'cancel' }>[] = [];
 let opened: Opened | undefined;
@@ -166,12 +171,20 @@ function call(message: Call): unknown {
 
 function callOnce(message: Call): unknown {
   const { tables } = open();
+  if (message.era !== era && writesToTurn(message)) {
+    throw new StoreError('not-found', 'The turn that this belongs to is in another memory.');
+  }
   const entity: object = tables[message.entity];
   const method: unknown = Reflect.get(entity, message.method);
   if (typeof method !== 'function') {
     throw new StoreError('failed', `The store has no ${message.entity}.${message.method}.`);
   }
   return method.apply(entity, message.args);
+}
+
+/** By its place, which another turn may have in the memory that is open now. */
+function writesToTurn({ entity, method }: Call): boolean {
+  return ['turns.end', 'recall.putReceipt'].includes(`${entity}.${method}`);
 }
 
 function tellChange(db: Database, { entity, method, args }: Call): void {

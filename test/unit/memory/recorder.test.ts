@@ -150,11 +150,12 @@ suite('what is private', () => {
 suite('when the store is away', () => {
   /** The real store behind a door that can be shut. */
   function doorTo(store: Store) {
-    const door = { error: undefined as StoreError | undefined };
+    const door = { error: undefined as Error | undefined, tries: 0 };
     const guard = <T extends object>(entity: T): T =>
       new Proxy(entity, {
         get: (target, name) => {
           const method: unknown = Reflect.get(target, name);
+          door.tries++;
           return (...args: unknown[]) =>
             door.error ? Promise.reject(door.error) : typeof method === 'function' && method(...args);
         },
@@ -177,6 +178,41 @@ suite('when the store is away', () => {
     await recorder.retry();
     assert.equal((await stored(store)).turns[0]?.assistant?.content, 'Sockets.');
     assert.deepEqual([...new Set(troubles)], ['disk-full', undefined]);
+  });
+
+  const reasons = ['failed', 'closed', 'crashed', 'corrupt', 'not-ours', 'overtaken', 'read-only'] as const;
+  for (const error of [...reasons.map(reason => new StoreError(reason, 'No.')), new TypeError('odd')]) {
+    test(`an error (${error.name}: ${'reason' in error ? error.reason : error.message}) keeps the turn for another try`, async context => {
+      const store = temporaryStore(context);
+      const { door, shut } = doorTo(store);
+      const recorder = recorderOn(context, shut);
+      const troubles: (string | undefined)[] = [];
+      recorder.onDidChangeTrouble(trouble => troubles.push(trouble?.reason));
+      door.error = error;
+      const turn = await recorder.begin(incoming());
+      await turn?.end(done);
+      assert.ok(troubles.every(reason => reason !== undefined));
+      door.error = undefined;
+      await recorder.retry();
+      assert.equal((await stored(store)).turns[0]?.assistant?.content, 'Sockets.');
+      assert.equal(troubles.at(-1), undefined);
+    });
+  }
+
+  test('one try tells that the store is still away, however many turns wait, and only so many are kept', async context => {
+    const { door, shut } = doorTo(temporaryStore(context));
+    const recorder = recorderOn(context, shut);
+    door.error = new StoreError('disk-full', 'The disk is full.');
+    for (let i = 0; i < 1010; i++) {
+      await recorder.begin(incoming({ request_id: `request-${i}` }));
+    }
+    const before = door.tries;
+    await recorder.retry();
+    assert.equal(door.tries, before + 1);
+    door.error = undefined;
+    await recorder.retry();
+    const { turns } = await stored(shut);
+    assert.deepEqual([turns.length, (await shut.conversations.totals('all')).turns], [100, 1000]);
   });
 
   test('a question stored before the trouble gets its answer after it', async context => {
