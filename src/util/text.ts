@@ -61,3 +61,11 @@ export function cutMiddle(text: string, max: number): string {
   const right = lastChars(text, half);
   return `${left}\n[… ${text.length - left.length - right.length} characters left out …]\n${right}`;
 }
+
+/** `640 B`, `12 KB`, `3.4 MB`. */
+export function sayBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const amount = bytes / 1024 ** unit;
+  return `${unit > 1 ? Number(amount.toFixed(1)) : Math.round(amount)} ${units[unit]}`;
+}

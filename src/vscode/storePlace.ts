@@ -18,6 +18,11 @@ export function memoryFile(context: vscode.ExtensionContext): string {
   return wantedFile() ?? join(context.globalStorageUri.fsPath, FILE_NAME);
 }
 
+/** Where the memory was before a person chose another place for it; undefined while it is there. */
+export function formerFile(context: vscode.ExtensionContext): string | undefined {
+  return isOwnPlace() ? undefined : join(context.globalStorageUri.fsPath, FILE_NAME);
+}
+
 /** No person chose it, so only Strata puts files there. */
 export function isOwnPlace(): boolean {
   return wantedFile() === undefined;
@@ -63,7 +68,9 @@ async function moveStore({ context, log, store }: Host): Promise<void> {
     return;
   }
   const there = existsSync(target);
-  if (!there) {
+  if (there) {
+    await store.checkPlace(target);
+  } else {
     try {
       await store.copyTo(target);
     } catch (error) {

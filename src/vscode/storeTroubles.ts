@@ -1,19 +1,28 @@
 import * as vscode from 'vscode';
-import { mayPass, type StoreError, type StoreNotice } from '../store/store.ts';
+import type { StoreError, StoreNotice } from '../store/store.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
 import { warn } from './notify.ts';
 
+/** A trouble that comes and goes is not told again within this time. */
+const QUIET_MS = 5 * 60_000;
+
 /** What happened to the store, told once and calmly; the status bar shows what goes on. */
 export function registerStoreTroubles(host: Host): void {
-  let told: StoreError['reason'] | undefined;
+  const told = new Map<StoreError['reason'], number>();
   host.context.subscriptions.push(
     host.store.onDidNotice(notice => void tellNotice(host, notice)),
+    host.store.onDidChange(({ replaced }) => {
+      if (replaced) {
+        host.log.warn('Another memory file lies where the memory was. Memory goes on with that one.');
+      }
+    }),
     host.recorder.onDidChangeTrouble(error => {
-      if (error && error.reason !== told) {
+      // How long ago, whichever way the clock was set.
+      if (error && Math.abs(Date.now() - (told.get(error.reason) ?? Number.NEGATIVE_INFINITY)) > QUIET_MS) {
+        told.set(error.reason, Date.now());
         void tellTrouble(host, error);
       }
-      told = error?.reason;
     }),
   );
 }
@@ -43,7 +52,7 @@ async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<v
 async function tellTrouble({ recorder }: Host, error: StoreError): Promise<void> {
   const kept = ' What you say is kept until this window closes, and written as soon as possible.';
   const choice = await warn(
-    `${error.message}${mayPass(error) ? kept : ' What you just said was not recorded.'}`,
+    `${error.message}${kept}`,
     'Try Again',
     'Choose Another Place',
     'Open Log',

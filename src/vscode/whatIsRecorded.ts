@@ -1,12 +1,13 @@
 import { escapeMarkdown } from '../memory/markdown.ts';
+import { type HeldFile, memoryFiles } from '../store/sqlite/memoryFiles.ts';
 import { sayDate } from '../util/dates.ts';
-import { plural } from '../util/text.ts';
+import { plural, sayBytes } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
 import { infoPage } from './infoPage.ts';
 import { readEnabled, readPatterns, readRedact } from './settings.ts';
-import { memoryFile } from './storePlace.ts';
+import { formerFile, memoryFile } from './storePlace.ts';
 
 /** A page that says what is kept, where, and how to be rid of it. */
 export function registerWhatIsRecorded(host: Host): void {
@@ -26,6 +27,11 @@ async function page(host: Host): Promise<string> {
   const last = overall.last_recorded ? sayDate(new Date(overall.last_recorded), new Date()) : 'never';
   const key = (await host.geminiKey.get()) !== undefined;
   const patterns = readPatterns().length;
+  const former = formerFile(host.context);
+  const files = [
+    ...(await memoryFiles(memoryFile(host.context))),
+    ...(former ? (await memoryFiles(former)).map(file => ({ ...file, former: true })) : []),
+  ];
   return `# What is recorded
 
 **Now:** recording is ${readEnabled() ? 'on' : 'paused'}.
@@ -50,7 +56,9 @@ answered; and the summaries made from that. Other chats are not recorded.
 
 ## Where
 
-In one file on this computer: \`${memoryFile(host.context).replaceAll('`', "'")}\`
+On this computer, in these files:
+
+${fileTable(files)}
 
 ## What leaves this computer
 
@@ -59,7 +67,23 @@ If you choose another model in chat, such as Copilot's, your question and the me
 
 ## How to be rid of it
 
-Right-click a conversation in the Memory view and choose Delete: its words are removed from the file as well. To remove
-everything, delete the file above.
+Right-click a conversation in the Memory view and choose Delete: its words are removed from the memory file and its log
+as well. Backups and damaged copies keep what they hold; where there are any, Delete asks whether they should go too. To
+remove everything, delete the files above.
 `;
+}
+
+const fileKinds: Readonly<Record<HeldFile['kind'], string>> = {
+  memory: 'the memory',
+  log: 'its log: what was written last',
+  backup: 'a backup, made before its format changed',
+  damaged: 'a damaged copy that was set aside',
+};
+
+function fileTable(files: readonly (HeldFile & { former?: boolean })[]): string {
+  const rows = files.map(({ path, kind, bytes, former }) => {
+    const what = `${fileKinds[kind]}${former ? ', where it was before it was moved' : ''}`;
+    return `| \`${path.replaceAll('`', "'").replaceAll('|', '\\|')}\` | ${what} | ${sayBytes(bytes)} |`;
+  });
+  return ['| file | holds | size |', '|---|---|---|', ...rows].join('\n');
 }

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { Database, toStoreError } from '../../src/store/sqlite/database.ts';
+import { deleteCopies, memoryFiles } from '../../src/store/sqlite/memoryFiles.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { APPLICATION_ID, CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
@@ -461,6 +462,35 @@ test('an error that nobody knows is a sentence too, and keeps its cause', () => 
 });
 
 describe('what was deleted', () => {
+  test('every file that may still hold it is named, and the copies go when they should', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    makeVersion(file, 3);
+    const store = openStore(t, file);
+    const { uuid } = await store.conversations.ensure(makeConversation());
+    await store.turns.append(uuid, [makeTurn('kept')]);
+    for (const other of ['memory.db.damaged-2026', 'memory.db.damaged-2026-wal', 'memory.db2', 'another.db.backup-1']) {
+      writeFileSync(join(dirname(file), other), 'words');
+    }
+    const held = async () =>
+      (await memoryFiles(file)).map(({ path, kind }) => [basename(path).replace(/\d{4}-\S*Z/, '…'), kind]);
+    const own = [
+      ['memory.db', 'memory'],
+      ['memory.db-shm', 'log'],
+      ['memory.db-wal', 'log'],
+    ];
+    assert.deepEqual(await held(), [
+      ...own,
+      ['memory.db.backup-…-v3', 'backup'],
+      ['memory.db.damaged-2026', 'damaged'],
+      ['memory.db.damaged-2026-wal', 'damaged'],
+    ]);
+    assert.ok((await memoryFiles(file)).every(({ bytes }) => bytes > 0));
+    await deleteCopies(file);
+    assert.deepEqual(await held(), own);
+    assert.ok(existsSync(join(dirname(file), 'memory.db2')) && existsSync(join(dirname(file), 'another.db.backup-1')));
+    assert.deepEqual(await wordsOf(store), ['kept', 'Done.', 'old question', 'old answer']);
+  });
+
   test('its words are in no byte of the file, its log or its index, even with another window open', async t => {
     const file = join(temporaryFolder(t), 'memory.db');
     const store = openStore(t, file);

@@ -143,6 +143,48 @@ suite('trouble with the memory file', () => {
     });
   });
 
+  test('another program’s file is left alone, and no place for the memory', async () => {
+    await activateHost();
+    await withFolder(async folder => {
+      const file = join(folder, 'memory.db');
+      writeFileSync(file, 'My notes, and nothing of Strata’s.');
+      await withPerson({ showOpenDialog: () => [vscode.Uri.file(folder)] }, async shown => {
+        await vscode.commands.executeCommand(commands.moveStore);
+        assert.match(
+          shown.at(-1)?.text ?? '',
+          /is not Strata's, or is too damaged to tell\. Nothing in it was changed\./,
+        );
+      });
+      await withPerson({}, async shown => {
+        await at(file, async () => {
+          await newChat();
+          assert.match((await sayAndWait('may the stoat come in?')) ?? '', /not Strata's/);
+          assert.match(warnings(shown)[0]?.text ?? '', /Choose another place.*kept until this window closes/s);
+        });
+      });
+      assert.equal(readFileSync(file, 'utf8'), 'My notes, and nothing of Strata’s.');
+      assert.deepEqual(readdirSync(folder), ['memory.db']);
+    });
+  });
+
+  test('deleting names the copies that may still hold it, and deletes them too if asked', async () => {
+    const host = await activateHost();
+    await withFolder(async folder => {
+      const file = join(folder, 'memory.db');
+      await at(file, async () => {
+        await newChat();
+        const { conversation } = await ask(host, 'is the dunlin in a backup?');
+        writeFileSync(`${file}.backup-2026-v7`, 'a backup');
+        await withPerson({ showWarningMessage: () => 'Delete With Copies' }, async shown => {
+          await vscode.commands.executeCommand(commands.forget, conversation.uuid);
+          assert.match(JSON.stringify(shown), /An older copy of the memory file/);
+        });
+        assert.ok(!readdirSync(folder).some(name => name.includes('.backup-')));
+        assert.equal(await host.store.conversations.get(conversation.uuid), undefined);
+      });
+    });
+  });
+
   test('the memory file moves with all it holds, and stays where the new place cannot take it', async () => {
     const host = await activateHost();
     await withFolder(async folder => {

@@ -11,6 +11,7 @@ export type ToWorker =
   | { type: 'open'; id: number }
   | { type: 'cancel'; id: number }
   | { type: 'copy'; id: number; path: string }
+  | { type: 'check'; id: number; path: string }
   | { type: 'move'; id: number; place: Place }
   | { type: 'close'; id: number };
 

@@ -19,6 +19,8 @@ export interface SqliteStoreOptions {
 export interface SqliteStore extends Store {
   /** A whole copy of the file, without the words of what was deleted. */
   copyTo(path: string): Promise<void>;
+  /** Rejects when the file there is another program's. */
+  checkPlace(path: string): Promise<void>;
   /** Goes on with the file that `file` names now, after the calls that were made before. */
   reopen(): void;
 }
@@ -56,6 +58,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     open: () => thread.send<StoreInfo>(id => ({ type: 'open', id })),
     close: () => thread.close(),
     copyTo: path => thread.send<void>(id => ({ type: 'copy', id, path })),
+    checkPlace: path => thread.send<void>(id => ({ type: 'check', id, path })),
     reopen: () => thread.reopen(),
   };
 }

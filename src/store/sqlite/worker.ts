@@ -11,6 +11,7 @@ import type { Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts
 import { CURRENT_VERSION } from './schema.ts';
 import { createTables, type Tables } from './tables.ts';
 import { FullTextIndex, type TextIndex } from './textIndex.ts';
+import { refuseAnothers } from './whoseFile.ts';
 
 /** Another window's writes are noticed this often. */
 const WATCH_MS = 2000;
@@ -138,6 +139,10 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
   }
   if (message.type === 'copy') {
     open().db.run('VACUUM INTO ?', message.path);
+    return undefined;
+  }
+  if (message.type === 'check') {
+    refuseAnothers(message.path, false);
     return undefined;
   }
   if (message.type === 'move') {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { formatLocalDate, instantOf, parseDay, sayAge, sayDate } from '../../../src/util/dates.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
-import { cutMiddle, firstLine, sayCount, shorten } from '../../../src/util/text.ts';
+import { cutMiddle, firstLine, sayBytes, sayCount, shorten } from '../../../src/util/text.ts';
 
 suite('dates', () => {
   test('are stored with the local offset and come back as the same instant', () => {
@@ -99,6 +99,16 @@ suite('text', () => {
       '10 k',
       '124 k',
       '3.4 M',
+    ]);
+  });
+
+  test('sizes are rounded', () => {
+    assert.deepEqual([0, 640, 12_288, 3_565_158, 2 ** 41].map(sayBytes), [
+      '0 B',
+      '640 B',
+      '12 KB',
+      '3.4 MB',
+      '2048 GB',
     ]);
   });
 
