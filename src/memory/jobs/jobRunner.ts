@@ -172,7 +172,7 @@ export class JobRunner {
         await store.jobs.complete(job.uuid, owner);
       } else if (error instanceof Postponed) {
         await store.jobs.release(job.uuid, owner, error.until);
-      } else if (mayPass(error)) {
+      } else if (isStoreAway(error)) {
         logger.warn(`${job.kind} has to wait: ${describeError(error)}`);
         await store.jobs.release(job.uuid, owner, this.#clock.now() + STORE_AWAY_MS);
       } else {
@@ -200,6 +200,11 @@ export class JobRunner {
     this.#cancelTimer();
     this.#cancelTimer = this.#clock.after(ms, () => this.wake());
   }
+}
+
+/** A thread that ended may have been ended by the work itself. */
+function isStoreAway(error: unknown): boolean {
+  return mayPass(error) && !(error instanceof StoreError && error.reason === 'crashed');
 }
 
 /** What another window wrote is not known: it may be a job, claimed or given back. */

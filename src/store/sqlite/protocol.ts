@@ -33,3 +33,5 @@ export interface WorkerOptions {
   place: Place;
   era: number;
 }
+
+export type Call = Extract<ToWorker, { type: 'call' }>;

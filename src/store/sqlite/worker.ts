@@ -1,13 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { TurnLinks } from '../../model/mention.ts';
 import { describeError } from '../../util/errors.ts';
-import type { LinkedTurn } from '../mentionStore.ts';
 import { StoreError, type StoreInfo } from '../store.ts';
+import { changeOf } from './changeOf.ts';
 import { type Database, isDamagedIndex, toStoreError } from './database.ts';
 import { rebuildIndex } from './indexRebuild.ts';
 import { MemoryFile } from './memoryFile.ts';
 import { PlainIndex } from './plainIndex.ts';
-import type { Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
+import type { Call, Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 import { CURRENT_VERSION } from './schema.ts';
 import { createTables, type Tables } from './tables.ts';
 import { FullTextIndex, type TextIndex } from './textIndex.ts';
@@ -18,8 +17,6 @@ const WATCH_MS = 2000;
 
 /** A write whose file was replaced before it was acknowledged is done again this often. */
 const MOST_REPLACED = 5;
-
-type Call = Extract<ToWorker, { type: 'call' }>;
 
 interface Opened {
   db: Database;
@@ -56,6 +53,17 @@ function open(): Opened {
     watch = setInterval(noticeOthers, WATCH_MS).unref();
   }
   return opened;
+}
+
+/** What follows on the old file is told at once. None is begun anew before there is something to remember. */
+function openIfThere(): void {
+  try {
+    if (file.hasNext()) {
+      open();
+    }
+  } catch {
+    // The next call says what is wrong.
+  }
 }
 
 function leave(): void {
@@ -112,10 +120,7 @@ function noticeOthers(): void {
   try {
     if (!file.isStill()) {
       leave();
-      // A memory that a person took away is not begun anew before there is something to remember.
-      if (file.hasNext()) {
-        open();
-      }
+      openIfThere();
       return;
     }
     const version = dataVersion(opened.db);
@@ -148,6 +153,7 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
   if (message.type === 'move') {
     leave();
     file.move(message.place);
+    openIfThere();
     return undefined;
   }
   if (message.type === 'close') {
@@ -160,22 +166,24 @@ function answer(message: Exclude<ToWorker, { type: 'cancel' }>): unknown {
 /** Acknowledged only while the file that was written is still behind the path; else it is done again in the next one. */
 function call(message: Call): unknown {
   for (let attempt = 0; attempt < MOST_REPLACED; attempt++) {
-    const { db } = open();
+    const { db, tables } = open();
     const before = changesSoFar(db);
-    const value = callOnce(message);
+    const value = callOnce(tables, message);
     if (changesSoFar(db) === before) {
       return value;
     }
     if (file.isStill()) {
-      tellChange(db, message);
+      if (message.entity === 'conversations' && message.method === 'delete') {
+        file.noteDeleted(String(message.args[0]));
+      }
+      post({ type: 'change', change: changeOf(db, message) });
       return value;
     }
   }
   throw new StoreError('cannot-open', `The memory file is replaced again and again: ${file.path}.`);
 }
 
-function callOnce(message: Call): unknown {
-  const { tables } = open();
+function callOnce(tables: Tables, message: Call): unknown {
   if (message.era !== era && writesToTurn(message)) {
     throw new StoreError('not-found', 'The turn that this belongs to is in another memory.');
   }
@@ -190,39 +198,6 @@ function callOnce(message: Call): unknown {
 /** By its place, which another turn may have in the memory that is open now. */
 function writesToTurn({ entity, method }: Call): boolean {
   return ['turns.end', 'recall.putReceipt'].includes(`${entity}.${method}`);
-}
-
-function tellChange(db: Database, { entity, method, args }: Call): void {
-  const first = args[0];
-  const ref = typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
-  if (entity === 'conversations' && method === 'delete' && typeof ref === 'string') {
-    file.noteDeleted(ref);
-  }
-  const inOne = ['turns', 'summaries', 'recall', 'mentions'].includes(entity) && isConversation(db, ref);
-  const background = ['jobs', 'usage'].includes(entity) || method === 'noteContents' || linksNothing({ method, args });
-  post({
-    type: 'change',
-    change: {
-      conversation_id: inOne ? ref : undefined,
-      ...(background ? { background } : {}),
-      ...(['mentions', 'files'].includes(entity) ? { links: true } : {}),
-    },
-  });
-}
-
-/** Most turns mention no file: that they were looked through is nobody's news. */
-function linksNothing({ method, args }: { method: string; args: unknown[] }): boolean {
-  const links =
-    method === 'linkTurn'
-      ? [args[1] as TurnLinks]
-      : method === 'linkTurns'
-        ? (args[0] as LinkedTurn[]).map(turn => turn.links)
-        : [];
-  return links.length > 0 && links.every(({ files, open }) => files.length === 0 && open.length === 0);
-}
-
-function isConversation(db: Database, id: unknown): id is string {
-  return typeof id === 'string' && db.get('SELECT 1 FROM conversation WHERE uuid = ?', id) !== undefined;
 }
 
 function failureOf(error: unknown): Failure {

@@ -128,6 +128,19 @@ suite('background work', () => {
     assert.deepEqual([job?.state, job?.attempts], ['waiting', 0]);
   });
 
+  test('work that ends the thread of the store each time is dead after the sixth', async t => {
+    const { store, clock, add, run } = setUp(t, async () => {
+      throw new StoreError('crashed', 'The memory stopped unexpectedly.');
+    });
+    await add('k');
+    for (let round = 0; round < 6; round++) {
+      await run();
+      clock.advance(10 * MINUTE);
+    }
+    await run();
+    assert.equal((await store.jobs.list())[0]?.state, 'dead');
+  });
+
   test('work that is put off is no failure, however often', async t => {
     const { store, clock, add, run } = setUp(t, async () => {
       throw new Postponed(clock.now() + MINUTE);
