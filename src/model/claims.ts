@@ -1,4 +1,11 @@
-import { fold, isStopWord, stem } from './words.ts';
+import { pairsOf } from './indexText.ts';
+import { isInsideWord, segmentsOf, spacedParts } from './scripts.ts';
+import { isStopWord } from './stopWords.ts';
+import { hasKana, tellingRuns } from './tellingRuns.ts';
+import { fold, stem } from './words.ts';
+
+/** Longer ones are pasted data that no sentence is held to. */
+const LONGEST_CLAIM = 200;
 
 /** What a sentence can be held to: the names, numbers, identifiers and file names in it, folded. */
 export function claimsOf(sentence: string): string[] {
@@ -6,12 +13,11 @@ export function claimsOf(sentence: string): string[] {
   const claims = new Set<string>();
   const quoted = new Set([...sentence.matchAll(/`([^`\s]{2,})`/g)].map(([, name = '']) => name));
   for (const match of text.matchAll(termPattern)) {
-    const term = match[0];
-    const claim = isFileName(term) ? [term] : isNumber(term) ? [term] : term.split(/[./\\]/);
-    const begins = /(?:^|[.:!?…“«"'([>→•-])\s*$/u.test(text.slice(Math.max(0, match.index - BEFORE), match.index));
-    claim.forEach((part, index) => {
+    const begins = beginsSentence(text, match.index);
+    partsOfTerm(match[0]).forEach((part, index) => {
       const named = /^\p{Lu}\p{Ll}/u.test(part) && !(begins && index === 0);
-      if (isFileName(part) || isNumber(part) || isIdentifier(part) || named || quoted.has(part)) {
+      const isClaim = isFileName(part) || isNumber(part) || isIdentifier(part) || named || quoted.has(part);
+      if (isClaim && part.length <= LONGEST_CLAIM) {
         claims.add(fold(part));
       }
     });
@@ -19,8 +25,24 @@ export function claimsOf(sentence: string): string[] {
   return [...claims];
 }
 
-/** So far back it is looked whether a word begins a sentence. */
-const BEFORE = 20;
+/** Whether nothing but blanks lies between a sentence's first letter, a quote or an item's mark and this place. */
+function beginsSentence(text: string, index: number): boolean {
+  let at = index - 1;
+  while (at >= 0 && /\s/.test(text[at]!)) {
+    at--;
+  }
+  return at < 0 || /[.:!?…“«"'([>→•-]/.test(text[at]!);
+}
+
+/** Around a name, a script without blanks goes on: it is no part of the claim. */
+function partsOfTerm(term: string): string[] {
+  const spaced = spacedParts(term);
+  if (isFileName(term)) {
+    const name = spaced.at(-1)!;
+    return [isFileName(name) ? name : term];
+  }
+  return spaced.flatMap(part => (isNumber(part) ? [part] : part.split(/[./\\]/)));
+}
 
 const termPattern = /\d+(?:[.,]\d+)+(?![\p{L}\d])|[\p{L}\p{N}\p{M}_$]+(?:[./\\]+[\p{L}\p{N}\p{M}_$]+)*/gu;
 
@@ -54,7 +76,7 @@ export class Source {
     for (let at = this.#text.indexOf(claim); at !== -1; at = this.#text.indexOf(claim, at + 1)) {
       const before = this.#text.slice(Math.max(0, at - 2), at);
       const after = this.#text.slice(at + claim.length, at + claim.length + 2);
-      if (!isInside.test(before.slice(-1)) && !isInside.test(after.slice(0, 1)) && !partsNumber(claim, before, after)) {
+      if (!isInsideWord(before.slice(-1)) && !isInsideWord(after.slice(0, 1)) && !partsNumber(claim, before, after)) {
         return true;
       }
     }
@@ -67,26 +89,28 @@ export class Source {
   }
 }
 
-const isInside = /[\p{L}\p{N}_]/u;
-
 function partsNumber(claim: string, before: string, after: string): boolean {
   return isNumber(claim) && (/\d[.,]$/.test(before) || /^[.,]\d/.test(after));
 }
 
-/** The stems of the words that carry meaning; scripts without spaces by pairs of characters. */
+/** The stems of the words that carry meaning; of scripts without blanks, the pairs of characters in their telling runs. */
 export function contentWords(text: string): string[] {
+  const folded = fold(text);
+  const japanese = hasKana(folded);
   const words: string[] = [];
-  for (const [run] of fold(text).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (unspaced.test(run)) {
-      const characters = [...run];
-      for (const [index, character] of characters.entries()) {
-        words.push(character + (characters[index + 1] ?? ''));
+  for (const [word] of folded.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    for (const { text, unspaced } of segmentsOf(word)) {
+      if (unspaced) {
+        tellingRuns(text, japanese).forEach(run => {
+          const pairs = pairsOf(run);
+          for (const pair of pairs.length > 1 ? pairs.slice(0, -1) : pairs) {
+            words.push(pair);
+          }
+        });
+      } else if (text.length > 2 && text.length <= 60 && !isStopWord(text)) {
+        words.push(stem(text));
       }
-    } else if (run.length > 2 && run.length <= 60 && !isStopWord(run)) {
-      words.push(stem(run));
     }
   }
   return words;
 }
-
-const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;

@@ -1,30 +1,50 @@
-import { fold, identifierParts, type QueryTerm, stem } from './words.ts';
-
-export interface Match {
-  start: number;
-  end: number;
-  term: number;
-  /** The term is a word by itself, not a part of an identifier. */
-  whole: boolean;
-}
+import { Coverage, RunFinder, type TermRun } from './findRuns.ts';
+import type { Match } from './match.ts';
+import { porter } from './porter.ts';
+import { readRun } from './runs.ts';
+import { type Segment, segmentsOf } from './scripts.ts';
+import { foldWord, identifierParts, type QueryTerm } from './words.ts';
 
 /** Where the terms stand in a text, in order and without overlap. */
 export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
-  const { match, begins } = matcherOf(terms);
+  const { match, begins, runs, runFinder } = matcherOf(terms);
   const found: Match[] = [];
+  const coverage = new Coverage();
+  const foundRuns = new Set<number>();
+  const look = (start: number, end: number) => {
+    const hit = match(text.slice(start, end));
+    if (hit) {
+      found.push({ start, end, ...hit });
+    }
+  };
   for (let at = 0; at < text.length; ) {
     const start = at;
     const { end, kind } = wordAt(text, start);
     at = end > start ? end : start + (text.codePointAt(start)! > 0xffff ? 2 : 1);
-    // Most words begin with other letters than any of the terms: they need no closer look.
-    if (end > start && (kind === 'other' || mayMatch(text, start, end, kind, begins))) {
-      const hit = match(text.slice(start, end));
-      if (hit) {
-        found.push({ start, end, ...hit });
+    if (end === start) {
+      continue;
+    }
+    if (kind === 'other') {
+      for (const segment of segmentsOf(text.slice(start, end))) {
+        if (segment.unspaced) {
+          for (const stretch of runFinder.find(segment.text, start + segment.start, coverage)) {
+            foundRuns.add(stretch.start);
+            found.push(stretch);
+          }
+        } else {
+          look(start + segment.start, start + segment.start + segment.text.length);
+        }
       }
+      // Most words begin with other letters than any of the terms: they need no closer look.
+    } else if (mayMatch(text, start, end, kind, begins)) {
+      look(start, end);
     }
   }
-  return found;
+  if (runs.length === 0) {
+    return found;
+  }
+  const enough = coverage.terms(runs);
+  return found.filter(({ term, start }) => enough.has(term) || !foundRuns.has(start));
 }
 
 /** Of ASCII letters and digits only: without capitals inside, or with some; else other. */
@@ -82,6 +102,8 @@ interface Matcher {
   match: WordMatcher;
   /** By the first two letters of a word of ASCII: 1 when it can match. */
   begins: Uint8Array;
+  runs: readonly TermRun[];
+  runFinder: RunFinder;
 }
 
 /** One search looks through many texts for the same terms, and texts use the same words again and again. */
@@ -104,46 +126,56 @@ function matcherOf(terms: readonly QueryTerm[]): Matcher {
   return { ...matcher, match };
 }
 
+interface WantedWord {
+  stem: string;
+  /** What a word may begin with: one that is still being typed. */
+  start: string | undefined;
+}
+
 function makeMatcher(terms: readonly QueryTerm[]): Matcher {
-  const wanted = terms.map((term, index) => ({
-    index,
-    words: [...term.text.matchAll(letters)].map(([word]) => ({
-      start: term.prefix ? fold(word) : stem(word),
-      prefix: term.prefix,
-    })),
-  }));
-  const begins = beginsOf(wanted.flatMap(({ words }) => words.map(({ start }) => start)));
+  const segments = terms.map(term => [...term.text.matchAll(letters)].flatMap(([word]) => segmentsOf(word)));
+  const wanted = terms.map((term, index) => ({ index, words: wantedWords(segments[index]!, term.prefix) }));
+  const runs = terms.flatMap((term, index) => termRuns(segments[index]!, term, index));
   const match: WordMatcher = word => {
-    const names = [word, ...identifierParts(word)].map(fold);
+    const names = [word, ...identifierParts(word)].map(foldWord);
+    const stems = names.map(porter);
     for (const { index, words } of wanted) {
-      const name = names.findIndex(name => words.some(word => isOfFamily(name, word)));
+      const name = names.findIndex((name, at) => words.some(wanted => isOfFamily(name, stems[at]!, wanted)));
       if (name >= 0) {
         return { term: index, whole: name === 0 };
       }
     }
     return undefined;
   };
-  return { match, begins };
+  const begins = beginsOf(wanted.flatMap(({ words }) => words.flatMap(({ stem, start }) => [stem, start ?? stem])));
+  return { match, begins, runs, runFinder: new RunFinder(runs) };
+}
+
+function wantedWords(segments: readonly Segment[], prefix: boolean): WantedWord[] {
+  const words = segments.filter(({ unspaced }) => !unspaced).map(({ text }) => foldWord(text));
+  return words.filter(word => word !== '').map(word => ({ stem: porter(word), start: prefix ? word : undefined }));
+}
+
+function termRuns(segments: readonly Segment[], { quoted }: QueryTerm, term: number): TermRun[] {
+  const runs = segments.filter(({ unspaced }) => unspaced);
+  return runs.map(({ text }) => ({ ...readRun(text, quoted === true || segments.length > 1), term }));
 }
 
 function beginsOf(starts: readonly string[]): Uint8Array {
   const begins = new Uint8Array(128 * 128);
   for (const start of starts) {
     const pair = pairAt(start, 0, start.length);
-    if (start === '') {
-      begins.fill(1);
-    } else if (start.length === 1) {
+    if (start.length === 1) {
       begins.fill(1, pair, pair + 128);
     } else {
       begins[pair] = 1;
+      // "ays" has the stem "ai".
+      begins[start[1] === 'i' ? pairAt(`${start[0]}y`, 0, 2) : pair] = 1;
     }
   }
   return begins;
 }
 
-const usualEnding = /^(?:ations?|ions?|ings?|ying|ies|ied|ed|e?s|ers?|ly|y|e|)$/;
-
-/** Words of one family share their beginning and differ by a usual ending: "retr" is in retries, not in retrieve. */
-function isOfFamily(word: string, { start, prefix }: { start: string; prefix: boolean }): boolean {
-  return word.startsWith(start) && (prefix || usualEnding.test(word.slice(start.length)));
+function isOfFamily(name: string, nameStem: string, { stem, start }: WantedWord): boolean {
+  return nameStem === stem || (start !== undefined && name.startsWith(start));
 }

@@ -1,4 +1,5 @@
-import { findTerms, type Match } from './findTerms.ts';
+import { findTerms } from './findTerms.ts';
+import type { Match } from './match.ts';
 import type { QueryTerm } from './words.ts';
 
 export interface Snippet {
@@ -14,7 +15,7 @@ const READ = 60_000;
 
 /** The stretch of the text that shows most of the terms, on one line, with those words marked. */
 export function makeSnippet(text: string, terms: readonly QueryTerm[], width = 140): Snippet {
-  const source = text.slice(0, READ);
+  const source = text.slice(0, betweenCharacters(text, READ));
   const matches = findTerms(source, terms);
   const best = densest(matches, width);
   const from = best ? startOfWord(source, Math.max(0, best.start - Math.round(width / 4))) : firstWord(source);
@@ -68,11 +69,31 @@ function startOfWord(text: string, at: number): number {
   if (at === 0) {
     return firstWord(text);
   }
-  const space = text.slice(at, at + 30).search(/\s\S/);
-  return space === -1 ? at : at + space + 1;
+  const space = text.slice(at, at + 30).search(/[\s、。，．！？；：]\S/);
+  return betweenCharacters(text, space === -1 ? at : at + space + 1);
 }
 
 function endOfWord(text: string, at: number): number {
-  const rest = text.slice(at, at + 30).search(/\s|$/);
-  return at + Math.max(0, rest);
+  const rest = text.slice(at, at + 30).search(/[\s、。，．！？；：]/);
+  return betweenCharacters(text, rest === -1 ? (at + 30 < text.length ? at : text.length) : at + rest);
+}
+
+/** More marks than these on one letter are no writing. */
+const MARKS = 8;
+
+/** This place, or the next one before which a character ends: none is cut in two, nor parted from its marks. */
+function betweenCharacters(text: string, at: number): number {
+  let place = at;
+  for (let marks = 0; marks <= MARKS && place < text.length && goesOn(text, place); marks++) {
+    place++;
+  }
+  return isLowSurrogate(text, place) ? place + 1 : place;
+}
+
+function goesOn(text: string, at: number): boolean {
+  return isLowSurrogate(text, at) || /^\p{M}/u.test(text.slice(at, at + 2));
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  return at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 }

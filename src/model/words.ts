@@ -1,41 +1,41 @@
-/** Words of questions and texts: what both stores agree on when they search by words. */
+import { porter } from './porter.ts';
+import { segmentsOf } from './scripts.ts';
+import { isStopWord } from './stopWords.ts';
+import { hasKana, tellingRuns } from './tellingRuns.ts';
 
-const stopWords = new Set(
-  (
-    'a an and are as at be been but by can could did do does for from had has have he how i if in into is it its ' +
-    'me my no not of on or our she should so such than that the their them then there these they this those to us ' +
-    'was we were what when where which who why will with would you your about say said tell told talk talked ' +
-    'remember anything something please ' +
-    'au aux avec ce ces cette comme dans de des du elle en est et eu il ils je la le les leur lui mais ne nos notre ' +
-    'nous on ont ou par pas pour qu que quel quelle qui sa se ses son sont sur ta te tes toi ton tu un une vos votre vous'
-  ).split(' '),
-);
-
-export const isStopWord = (folded: string): boolean => stopWords.has(folded);
+/** Words of questions and texts: how index, questions, similarity and marks read them alike. */
 
 export interface QueryTerm {
-  /** As typed: one word, or several that belong together. */
+  /** As typed: one word, a run of a script without blanks, or several words that belong together. */
   text: string;
   /** May be the beginning of a longer word. */
   prefix: boolean;
+  /** Quoted: a long run does not match by parts of it. */
+  quoted?: true;
 }
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+(?:['’_.-][\p{L}\p{N}\p{M}]+)*/gu;
+
+interface Candidate extends QueryTerm {
+  little: boolean;
+}
 
 /**
  * The words that carry a question: quoted ones stay together, little words go unless there is nothing else.
  * With `prefix`, the last word may still be being typed.
  */
 export function queryTerms(text: string, prefix = false): QueryTerm[] {
-  const terms: QueryTerm[] = [];
+  const read = text.slice(0, 2000);
+  const japanese = hasKana(read);
+  const terms: Candidate[] = [];
   let end = 0;
-  for (const match of text.slice(0, 2000).matchAll(/"([^"]+)"?|[^"]+/g)) {
+  for (const match of read.matchAll(/"([^"]+)"?|[^"]+/g)) {
     if (match[1] !== undefined) {
-      terms.push({ text: match[1].trim(), prefix: false });
+      terms.push({ text: match[1].trim(), prefix: false, quoted: true, little: isLittle(match[1].trim()) });
       continue;
     }
     for (const word of match[0].matchAll(wordPattern)) {
-      terms.push({ text: word[0], prefix: false });
+      terms.push(...termsOfWord(word[0], japanese));
       end = match.index + word.index + word[0].length;
     }
   }
@@ -47,35 +47,49 @@ export function queryTerms(text: string, prefix = false): QueryTerm[] {
   const known = terms.filter(
     term => /[\p{L}\p{N}]/u.test(term.text) && !seen.has(fold(term.text)) && seen.add(fold(term.text)),
   );
-  const telling = known.filter(term => term.prefix || !stopWords.has(fold(term.text)));
-  const useful = telling.some(term => !stopWords.has(fold(term.text))) ? telling : known;
-  return useful.slice(0, 24);
+  const telling = known.filter(term => term.prefix || !term.little);
+  const useful = telling.some(term => !term.little) ? telling : known;
+  return useful.slice(0, 24).map(({ little, ...term }) => term);
 }
 
-const isAscii = /^[ -~]*$/;
+function termsOfWord(word: string, japanese: boolean): Candidate[] {
+  const segments = segmentsOf(word);
+  if (segments.every(({ unspaced }) => !unspaced)) {
+    return [{ text: word, prefix: false, little: isLittle(word) }];
+  }
+  return segments.flatMap(({ text, unspaced }): Candidate[] => {
+    const telling = unspaced ? tellingRuns(text, japanese) : [text];
+    const little = telling.length === 0 || (!unspaced && isLittle(text));
+    return (little ? [text] : telling).map(text => ({ text, prefix: false, little }));
+  });
+}
 
-/** Lower case without accents, so that « été » and "ete" meet. */
+/** A letter of mathematics looks like a little word, and is none. */
+const isLittle = (word: string) => !/[^\p{sc=Latin}\p{M}'’_.-]/u.test(word) && isStopWord(fold(word));
+
+const isAscii = /^[ -~]*$/;
+/** Sorting endless marks takes a normaliser the square of their number. */
+const manyMarks = /(\p{M}{8})\p{M}+/gu;
+/** Accents and optional vowels; what hangs on a letter in Thai or Hindi is part of the word. */
+const accents = /[[\p{M}&&[\p{sc=Zinh}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Arab}]]--[\u3099\u309a]]/gv;
+
+/** Lower case without accents, so that « été » and "ete" meet, and so do full and half width. */
 export function fold(text: string): string {
   // Most words are plain: a search folds some ten thousand of them.
   if (isAscii.test(text)) {
     return text.toLowerCase();
   }
-  // Marks go first: putting many of them in order takes the square of their number.
-  return text
-    .replace(/\p{M}+/gu, '')
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  const plain = text.replace(manyMarks, '$1').normalize('NFKD').replace(accents, '').normalize('NFC');
+  return plain.toLowerCase().replaceAll('ς', 'σ');
 }
 
-const endings = /(?:ations?|ions?|y?ing|ies|ied|ed|es|er|ers|ly|y|s|e)$/;
-
-/** What words of one family begin with, near enough to mark them: retry, retries, retried → retr. */
-export function stem(word: string): string {
-  const folded = fold(word);
-  const cut = folded.replace(endings, '');
-  return cut.length >= 3 ? cut : folded;
+/** A word as the index knows it before its ending goes: taking apart `½` must not make two words of it. */
+export function foldWord(word: string): string {
+  return isAscii.test(word) ? word.toLowerCase() : fold(word).replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
 }
+
+/** What words of one family have in common: retry, retries, retried → retri. */
+export const stem = (word: string): string => porter(foldWord(word));
 
 /** The words that `retryWithBackoff` is made of; none for a plain word. */
 export function identifierParts(name: string): string[] {
@@ -84,17 +98,4 @@ export function identifierParts(name: string): string[] {
   }
   const parts = name.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
   return parts.length > 1 ? parts : [];
-}
-
-/** An identifier also answers to its parts: they are added behind the text when it is indexed. */
-export function withIdentifierParts(text: string): string {
-  const parts = new Set<string>();
-  for (const [name] of text.matchAll(
-    /\b[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*\b|\b\p{Lu}{2,}\p{Ll}[\p{L}\p{N}]*\b/gu,
-  )) {
-    for (const part of name.length <= 80 ? identifierParts(name) : []) {
-      parts.add(part);
-    }
-  }
-  return parts.size === 0 ? text : `${text}\n${[...parts].join(' ')}`;
 }

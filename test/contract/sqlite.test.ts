@@ -14,6 +14,7 @@ import type { OpenStore } from './suite/harness.ts';
 import { summarySearchSuite } from './suite/layers.ts';
 import { searchSuite } from './suite/search.ts';
 import { searchProperties } from './suite/searchProperties.ts';
+import { unspacedSuite } from './suite/unspaced.ts';
 
 const workerPath = new URL('../../src/store/sqlite/worker.ts', import.meta.url);
 
@@ -78,5 +79,6 @@ describe('SQLite without FTS5', () => {
   const open = () => openIn(createPlainStore);
   searchSuite(open);
   searchProperties(open);
+  unspacedSuite(open);
   summarySearchSuite(open);
 });

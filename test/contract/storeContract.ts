@@ -13,6 +13,7 @@ import { cancelSuite, fullTextSuite, searchSuite } from './suite/search.ts';
 import { searchProperties } from './suite/searchProperties.ts';
 import { summariesSuite } from './suite/summaries.ts';
 import { turnsSuite } from './suite/turns.ts';
+import { unspacedQuestionsSuite, unspacedSuite } from './suite/unspaced.ts';
 import { withdrawnSuite } from './suite/withdrawn.ts';
 import { workspacesSuite } from './suite/workspaces.ts';
 
@@ -26,6 +27,8 @@ export function storeContract(name: string, open: Open): void {
     searchSuite(open);
     fullTextSuite(open);
     searchProperties(open);
+    unspacedSuite(open);
+    unspacedQuestionsSuite(open);
     cancelSuite(open);
     summariesSuite(open);
     layersSuite(open);

@@ -1,4 +1,5 @@
-import { fold, isStopWord, stem } from '../../model/words.ts';
+import { isStopWord } from '../../model/stopWords.ts';
+import { fold, stem } from '../../model/words.ts';
 
 const TOPICS = 3;
 /** So many are looked at, from all over the text. */

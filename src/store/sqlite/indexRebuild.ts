@@ -12,6 +12,13 @@ export function rebuildIndex(db: Database): FullTextIndex {
     for (const { fullTextSql = '' } of migrations) {
       db.exec(fullTextSql);
     }
+    return fillIndex(db);
+  });
+}
+
+/** All or nothing of what the tables hold goes into an empty word index. */
+export function fillIndex(db: Database): FullTextIndex {
+  return db.write(() => {
     // It catches up with the turns by itself.
     const index = new FullTextIndex(db);
     for (const { id, title } of db.all('SELECT id, title FROM conversation')) {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreError, type StoreNotice } from '../store.ts';
 import { Database, isCorrupt, toStoreError } from './database.ts';
 import { type FileId, identify, isSameFile } from './fileIdentity.ts';
+import { fillIndex } from './indexRebuild.ts';
 import { CURRENT_VERSION, migrations } from './schema.ts';
 import { oneAtATime, setAside, stamp, waitUntilUnlocked } from './setAside.ts';
 import { refuseAnothers } from './whoseFile.ts';
@@ -155,13 +156,17 @@ function migrate(db: Database, fullText: boolean, file: string): void {
     // Another window may have migrated while this one waited for the lock.
     const version = versionOf(db);
     refuseNewer(version, file);
-    for (const step of migrations.filter(step => step.version > version)) {
+    const steps = migrations.filter(step => step.version > version);
+    for (const step of steps) {
       db.exec(step.sql);
       if (fullText && step.fullTextSql) {
         db.exec(step.fullTextSql);
       }
       step.fill?.(db);
       db.exec(`PRAGMA user_version = ${step.version}`);
+    }
+    if (fullText && version > 0 && steps.some(step => step.reindex)) {
+      fillIndex(db);
     }
   });
 }

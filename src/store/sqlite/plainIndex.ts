@@ -22,7 +22,7 @@ export class PlainIndex implements TextIndex {
   findTurns({ terms, column, file, workspace, where, limit }: IndexQuery): IndexHit[] {
     const texts = { prompt: 'u.content', answer: "iif(u.kind = 'note', '', coalesce(a.content, ''))" };
     const text = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
-    const conditions = terms.map(() => `${text} LIKE ? ESCAPE '\\'`);
+    const conditions = terms.map(() => likeTerm(text));
     const linked = file ? turnsLinkedTo(this.#db, file, workspace).where : { sql: '0', values: [] };
     if (file) {
       const used = 'SELECT 1 FROM tool_call t WHERE t.message_id = a.uuid AND t.arguments LIKE ?';
@@ -37,7 +37,7 @@ export class PlainIndex implements TextIndex {
          AND a.turn_index = u.turn_index AND a.sequence_number = 1
        WHERE u.sequence_number = 0 AND ${conditions.join(' AND ')} AND ${where.sql}
        ORDER BY u.timestamp_ms DESC LIMIT ?`,
-      ...terms.map(term => likeAnywhere(term.text)),
+      ...terms.flatMap(termPatterns),
       ...(file ? [likeAnywhere(file), likeAnywhere(file), ...linked.values] : []),
       ...where.values,
       limit,
@@ -57,11 +57,11 @@ export class PlainIndex implements TextIndex {
     const rows = this.#db.all(
       `SELECT s.id FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
        WHERE s.staged = 0 AND s.level IN (SELECT value FROM json_each(?)) AND ${where.sql}
-         AND (${terms.map(() => `${text} LIKE ? ESCAPE '\\'`).join(' OR ')})
+         AND (${terms.map(() => likeTerm(text)).join(' OR ')})
        ORDER BY s.covers_ms DESC LIMIT ?`,
       JSON.stringify(levels),
       ...where.values,
-      ...terms.map(({ term }) => likeAnywhere(term.text)),
+      ...terms.flatMap(({ term }) => termPatterns(term)),
       limit,
     );
     return rows.map(row => Number(row.id));
@@ -71,17 +71,21 @@ export class PlainIndex implements TextIndex {
     if (terms.length === 0) {
       return [];
     }
-    const conditions = terms.map(() => "c.title LIKE ? ESCAPE '\\'").join(' AND ');
+    const conditions = terms.map(() => likeTerm('c.title')).join(' AND ');
     const rows = this.#db.all(
       `SELECT c.id, c.updated_ms AS at FROM conversation c WHERE ${conditions} AND ${where.sql}
        ORDER BY c.updated_ms DESC LIMIT ?`,
-      ...terms.map(term => likeAnywhere(term.text)),
+      ...terms.flatMap(termPatterns),
       ...where.values,
       limit,
     );
     return rows.map(toPlainHit);
   }
 }
+
+/** As typed, or in the usual width: LIKE knows neither of the other. */
+const likeTerm = (text: string) => `(${text} LIKE ? ESCAPE '\\' OR ${text} LIKE ? ESCAPE '\\')`;
+const termPatterns = ({ text }: QueryTerm) => [likeAnywhere(text), likeAnywhere(text.normalize('NFKC'))];
 
 const toPlainHit = (row: Record<string, unknown>, index: number): IndexHit => ({
   id: Number(row.id),

@@ -12,6 +12,8 @@ export interface Migration {
   fill?: (db: Database) => void;
   /** Only where FTS5 is there; without it search falls back to LIKE. */
   fullTextSql?: string;
+  /** The word index is made anew from the tables, for it reads words in another way from here on. */
+  reindex?: true;
 }
 
 const conversationsAndTurns: Migration = {
@@ -438,12 +440,31 @@ export const APPLICATION_ID = 0x53747261;
 
 /** `memory` names the memory itself: a copy of the file, or a backup, goes on with the same one. */
 const ownFile: Migration = {
-  version: 9,
+  version: 14,
   sql: `
     PRAGMA application_id = ${APPLICATION_ID};
     CREATE TABLE memory (uuid TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
     INSERT INTO memory (uuid) VALUES (lower(hex(randomblob(16))));
   `,
+};
+
+/** Scripts without blanks are indexed by pairs of characters, with the marks that belong to them. */
+const allScripts: Migration = {
+  version: 15,
+  sql: '',
+  fullTextSql: `
+    DROP TABLE IF EXISTS turn_fts;
+    DROP TABLE IF EXISTS title_fts;
+    DROP TABLE IF EXISTS summary_fts;
+    CREATE VIRTUAL TABLE turn_fts USING fts5 (prompt, answer, files, workspace, content = '', contentless_delete = 1,
+      prefix = '2 3', tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'");
+    CREATE VIRTUAL TABLE title_fts USING fts5 (title, content = '', contentless_delete = 1,
+      prefix = '2 3', tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'");
+    CREATE VIRTUAL TABLE summary_fts USING fts5 (conversation_summary, actions_summary, key_findings, place,
+      content = '', contentless_delete = 1, prefix = '2 3',
+      tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'");
+  `,
+  reindex: true,
 };
 
 export const migrations: readonly Migration[] = [
@@ -461,5 +482,6 @@ export const migrations: readonly Migration[] = [
   withdrawnTurns,
   jobsUnderAnyClock,
   ownFile,
+  allScripts,
 ];
 export const CURRENT_VERSION = migrations.length;

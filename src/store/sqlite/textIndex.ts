@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto';
+import { indexText } from '../../model/indexText.ts';
+import { partsOf } from '../../model/runs.ts';
 import type { Summary } from '../../model/summary.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
-import { type QueryTerm, withIdentifierParts } from '../../model/words.ts';
+import type { QueryTerm } from '../../model/words.ts';
 import { both, type Condition } from './condition.ts';
 import type { Database } from './database.ts';
 import { turnsLinkedTo } from './linkedTurns.ts';
+import {
+  allOf,
+  anyOf,
+  partsOfAll,
+  phraseQuery,
+  quote,
+  shorterPrefixes,
+  termQuery,
+  withoutFirstLetter,
+} from './matchQuery.ts';
 
 export interface IndexQuery {
   terms: readonly QueryTerm[];
@@ -69,12 +81,6 @@ const COMMON = 5000;
 /** A question's rarest words find summaries, up to so many; the other words only help to weigh what was found. */
 const TELLING = 1500;
 
-// FTS5 reads a query up to its first NUL.
-const quote = (text: string) => `"${text.replace(/["\0]/g, ' ')}"`;
-const termQuery = (term: QueryTerm) => quote(term.text) + (term.prefix ? '*' : '');
-const allOf = (terms: readonly QueryTerm[]) => terms.map(termQuery).join(' AND ');
-const anyOf = (terms: readonly QueryTerm[]) => `(${terms.map(termQuery).join(' OR ')})`;
-
 /**
  * FTS5 gives its rows in the order asked for, and the rest is read for those that are taken: hence CROSS JOIN, without
  * which SQLite starts from the conversations and takes seconds. The columns' weights: asked, answered, files.
@@ -104,25 +110,11 @@ function workspaceWord(workspace_id: string): string {
 function turnMatch({ column, file, workspace }: IndexQuery, words: string): string {
   const parts = [
     words && (column ? `${column} : (${words})` : `(${words})`),
-    file ? `files : ${quote(file)} *` : '',
+    file ? `files : ${phraseQuery(file, true)}` : '',
   ].filter(part => part !== '');
   return parts.length === 0 || workspace === undefined
     ? parts.join(' AND ')
     : [...parts, `workspace : ${quote(workspaceWord(workspace))}`].join(' AND ');
-}
-
-/** A letter begins a tenth of all words: behind others it waits for its second one, alone it is a word. */
-function withoutFirstLetter(terms: readonly QueryTerm[]): readonly QueryTerm[] {
-  const last = terms.at(-1);
-  const [, before] = (last?.prefix && /^(|.*[^\p{L}\p{N}])[\p{Script=Latin}\p{N}]$/u.exec(last.text)) || [];
-  if (!last || before === undefined) {
-    return terms;
-  }
-  const others = terms.slice(0, -1);
-  if (before !== '') {
-    return [...others, { text: before, prefix: false }];
-  }
-  return others.length > 0 ? others : [{ ...last, prefix: false }];
 }
 
 /** Turns that are read at once to be indexed. */
@@ -145,15 +137,15 @@ export class FullTextIndex implements TextIndex {
     this.#db.run(
       'INSERT OR REPLACE INTO turn_fts (rowid, prompt, answer, files, workspace) VALUES (?, ?, ?, ?, ?)',
       id,
-      withIdentifierParts(prompt),
-      withIdentifierParts(answer),
-      withIdentifierParts(files.join('\n')),
+      indexText(prompt),
+      indexText(answer),
+      indexText(files.join('\n')),
       this.#workspaceWordOf(id),
     );
   }
 
   putTitle(id: number, title: string): void {
-    this.#db.run('INSERT OR REPLACE INTO title_fts (rowid, title) VALUES (?, ?)', id, title);
+    this.#db.run('INSERT OR REPLACE INTO title_fts (rowid, title) VALUES (?, ?)', id, indexText(title));
   }
 
   putSummary(id: number, summary: Summary): void {
@@ -161,9 +153,9 @@ export class FullTextIndex implements TextIndex {
       `INSERT OR REPLACE INTO summary_fts (rowid, conversation_summary, actions_summary, key_findings, place)
        VALUES (?, ?, ?, ?, ?)`,
       id,
-      withIdentifierParts(summary.conversation_summary),
-      withIdentifierParts(summary.actions_summary),
-      withIdentifierParts(summary.key_findings.join('\n')),
+      indexText(summary.conversation_summary),
+      indexText(summary.actions_summary),
+      indexText(summary.key_findings.join('\n')),
       this.#placeOf(summary),
     );
   }
@@ -176,7 +168,9 @@ export class FullTextIndex implements TextIndex {
   weigh(terms: readonly QueryTerm[]): WeightedTerm[] {
     const all = Number(this.#db.get('SELECT count(*) AS n FROM summary WHERE staged = 0')?.n);
     const seen = terms.map(term => {
-      const count = this.#count('summary_fts', termQuery(term), TELLING);
+      const whole = this.#count('summary_fts', termQuery(term), TELLING);
+      const parts = whole === 0 ? partsOf(term) : [];
+      const count = parts.length > 1 ? this.#count('summary_fts', anyOf(parts), TELLING) : whole;
       return { term, count, weight: count === 0 ? 0 : Math.log(1 + all / count) };
     });
     const least = Math.min(...seen.filter(({ count }) => count > 0).map(({ weight }) => weight));
@@ -194,7 +188,7 @@ export class FullTextIndex implements TextIndex {
       left -= count;
       return left > 0 || index === 0;
     });
-    const words = rare.map(({ term }) => term);
+    const words = partsOfAll(rare.map(({ term }) => term));
     const place = [
       `place : (${levels.map(level => quote(levelWord(level))).join(' OR ')})`,
       ...(workspace === undefined ? [] : [`place : ${quote(workspaceWord(workspace))}`]),
@@ -271,7 +265,8 @@ export class FullTextIndex implements TextIndex {
       return all;
     }
     const complete = all.length > 0 ? all : this.#withShorterPrefix(query, terms);
-    const some = terms.length > 1 ? this.#withSome(query, terms) : [];
+    const parts = partsOfAll(terms);
+    const some = parts.length > 1 ? this.#withSome(query, parts) : [];
     const ranks = new Map(some.map(hit => [hit.id, hit.rank]));
     const known = new Set(complete.map(hit => hit.id));
     return [
@@ -292,12 +287,9 @@ export class FullTextIndex implements TextIndex {
     return match === '' ? [] : this.#countAndRead('turn_fts', terms, match, query, true, rankFrom);
   }
 
-  /** A word being typed can be longer than the stem that is indexed ("configuratio" against "configur"). */
   #withShorterPrefix(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
-    const last = terms.at(-1)!;
-    const letters = /[\p{L}\p{N}]*$/u.exec(last.text)![0].length;
-    for (let cut = 1; last.prefix && cut <= 4 && letters - cut >= 4; cut++) {
-      const hits = this.#withAll(query, [...terms.slice(0, -1), { ...last, text: last.text.slice(0, -cut) }]);
+    for (const shorter of shorterPrefixes(terms)) {
+      const hits = this.#withAll(query, shorter);
       if (hits.length > 0) {
         return hits;
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { makeSnippet } from '../../../src/model/snippet.ts';
-import { queryTerms, withIdentifierParts } from '../../../src/model/words.ts';
+import { queryTerms } from '../../../src/model/words.ts';
 
 const words = (text: string, prefix = false) => queryTerms(text, prefix).map(term => term.text);
 
@@ -44,12 +44,6 @@ suite('the words of a question', () => {
   test('a word said twice counts once', () => {
     assert.deepEqual(words('retry Retry RETRY'), ['retry']);
   });
-});
-
-test('an identifier answers to its parts', () => {
-  assert.match(withIdentifierParts('call retryWithBackoff now'), /\bretry With Backoff\b/);
-  assert.match(withIdentifierParts('parse HTTPResponse'), /\bHTTP Response\b/);
-  assert.equal(withIdentifierParts('plain words only'), 'plain words only');
 });
 
 suite('snippets', () => {
