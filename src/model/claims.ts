@@ -37,11 +37,10 @@ function beginsSentence(text: string, index: number): boolean {
 /** Around a name, a script without blanks goes on: it is no part of the claim. */
 function partsOfTerm(term: string): string[] {
   const spaced = spacedParts(term);
-  if (isFileName(term)) {
-    const name = spaced.at(-1)!;
-    return [isFileName(name) ? name : term];
+  if (isFileName(term) && !isFileName(spaced.at(-1)!)) {
+    return [term];
   }
-  return spaced.flatMap(part => (isNumber(part) ? [part] : part.split(/[./\\]/)));
+  return spaced.flatMap(part => (isFileName(part) || isNumber(part) ? [part] : part.split(/[./\\]/)));
 }
 
 const termPattern = /\d+(?:[.,]\d+)+(?![\p{L}\d])|[\p{L}\p{N}\p{M}_$]+(?:[./\\]+[\p{L}\p{N}\p{M}_$]+)*/gu;

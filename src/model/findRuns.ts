@@ -1,5 +1,5 @@
 import type { Match } from './match.ts';
-import { ENOUGH_OF_RUN, isKatakana, type Run } from './runs.ts';
+import { isKatakana, type Run } from './runs.ts';
 import { charactersOf } from './scripts.ts';
 import { foldWord } from './words.ts';
 
@@ -101,10 +101,10 @@ export class Coverage {
     this.#characters.set(run, characters);
   }
 
-  /** The terms of which there is enough. */
-  terms(runs: readonly TermRun[]): Set<number> {
+  /** The terms of which there is at least that share. */
+  terms(runs: readonly TermRun[], share: number): Set<number> {
     const enough = runs.filter(
-      ({ characters }, run) => (this.#characters.get(run)?.size ?? 0) >= characters.length * ENOUGH_OF_RUN,
+      ({ characters }, run) => (this.#characters.get(run)?.size ?? 0) >= characters.length * share,
     );
     return new Set(enough.map(({ term }) => term));
   }

@@ -1,7 +1,7 @@
 import { Coverage, RunFinder, type TermRun } from './findRuns.ts';
 import type { Match } from './match.ts';
 import { porter } from './porter.ts';
-import { readRun } from './runs.ts';
+import { ENOUGH_OF_RUN, readRun } from './runs.ts';
 import { type Segment, segmentsOf } from './scripts.ts';
 import { foldWord, identifierParts, type QueryTerm } from './words.ts';
 
@@ -43,8 +43,11 @@ export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
   if (runs.length === 0) {
     return found;
   }
-  const enough = coverage.terms(runs);
-  return found.filter(({ term, start }) => enough.has(term) || !foundRuns.has(start));
+  const enough = coverage.terms(runs, ENOUGH_OF_RUN);
+  const all = coverage.terms(runs, 1);
+  return found
+    .filter(({ term, start }) => enough.has(term) || !foundRuns.has(start))
+    .map(match => (foundRuns.has(match.start) && all.has(match.term) ? { ...match, whole: true } : match));
 }
 
 /** Of ASCII letters and digits only: without capitals inside, or with some; else other. */
@@ -138,9 +141,8 @@ function makeMatcher(terms: readonly QueryTerm[]): Matcher {
   const runs = terms.flatMap((term, index) => termRuns(segments[index]!, term, index));
   const match: WordMatcher = word => {
     const names = [word, ...identifierParts(word)].map(foldWord);
-    const stems = names.map(porter);
     for (const { index, words } of wanted) {
-      const name = names.findIndex((name, at) => words.some(wanted => isOfFamily(name, stems[at]!, wanted)));
+      const name = names.findIndex(name => words.some(wanted => isOfFamily(name, wanted)));
       if (name >= 0) {
         return { term: index, whole: name === 0 };
       }
@@ -176,6 +178,8 @@ function beginsOf(starts: readonly string[]): Uint8Array {
   return begins;
 }
 
-function isOfFamily(name: string, nameStem: string, { stem, start }: WantedWord): boolean {
-  return nameStem === stem || (start !== undefined && name.startsWith(start));
+/** Looking for a stem takes a while; it begins as the word does. */
+function isOfFamily(name: string, { stem, start }: WantedWord): boolean {
+  const isOf = name.charCodeAt(0) === stem.charCodeAt(0) && porter(name) === stem;
+  return isOf || (start !== undefined && name.startsWith(start));
 }

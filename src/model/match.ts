@@ -3,6 +3,6 @@ export interface Match {
   start: number;
   end: number;
   term: number;
-  /** The term is a word or a run by itself: not a part of an identifier, nor only a part of the run. */
+  /** The term is a word or a run by itself: not a part of an identifier, nor part of a run that is not all there. */
   whole: boolean;
 }

@@ -26,7 +26,7 @@ export function readRun(text: string, quoted: boolean): Run {
 export const isKatakana = (character: string): boolean => /^[\p{sc=Kana}ー]/u.test(character);
 
 /** At least this share of a run's characters must stand in a text that is to have it. */
-export const ENOUGH_OF_RUN = 0.5;
+export const ENOUGH_OF_RUN = 0.4;
 
 /** The term itself, or the overlapping parts of a long run. */
 export function partsOf(term: QueryTerm): QueryTerm[] {

@@ -38,16 +38,28 @@ function hiraganaWord(part: string, behindKanji: boolean): string[] {
   if (behindKanji && !little.japaneseParticle.test(part)) {
     return [];
   }
-  let [from, to] = [0, part.length];
-  const isLittle = (start: number, end: number) => little.japanese.has(part.slice(start, end));
-  const lengths = Array.from({ length: little.LONGEST }, (_, index) => little.LONGEST - index);
-  for (let cut: number | undefined = 0; cut !== undefined; to -= cut ?? 0) {
-    cut = lengths.find(length => length <= to - from && isLittle(to - length, to));
+  let to = part.length;
+  for (let length = longestBefore(part, to); length > 0; length = longestBefore(part, to)) {
+    to -= length;
   }
-  for (let cut: number | undefined = 0; cut !== undefined; from += cut ?? 0) {
-    cut = lengths.find(length => length <= to - from && isLittle(from, from + length));
+  let from = 0;
+  for (
+    let length = longestAt(part, from, little.japanese);
+    length > 0;
+    length = longestAt(part, from, little.japanese)
+  ) {
+    from += length;
   }
   return to - from >= 3 ? [part.slice(from, to)] : [];
+}
+
+function longestBefore(part: string, end: number): number {
+  for (let length = Math.min(little.LONGEST, end); length > 0; length--) {
+    if (little.japanese.has(part.slice(end - length, end))) {
+      return length;
+    }
+  }
+  return 0;
 }
 
 /** Without the particles and endings that stick to it; two syllables of it stay at least. */

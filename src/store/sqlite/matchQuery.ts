@@ -16,9 +16,14 @@ export const termQuery = ({ text, prefix }: QueryTerm) => phraseQuery(text, pref
 export const allOf = (terms: readonly QueryTerm[]) => terms.map(termQuery).join(' AND ');
 export const anyOf = (terms: readonly QueryTerm[]) => `(${terms.map(termQuery).join(' OR ')})`;
 
-/** So many parts of long runs are looked for at most. */
-const PARTS = 48;
-export const partsOfAll = (terms: readonly QueryTerm[]) => terms.flatMap(partsOf).slice(0, PARTS);
+/** So many parts of a long run are looked for at most, and of all of them. */
+const PARTS_A_RUN = 24;
+const PARTS = 72;
+
+/** Terms, and long runs by the parts they are made of. */
+export function partsOfAll(terms: readonly QueryTerm[]): QueryTerm[] {
+  return terms.flatMap(term => partsOf(term).slice(0, PARTS_A_RUN)).slice(0, PARTS);
+}
 
 /** A letter begins a tenth of all words: behind others it waits for its second one, alone it is a word. */
 export function withoutFirstLetter(terms: readonly QueryTerm[]): readonly QueryTerm[] {

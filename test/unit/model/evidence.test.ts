@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimsOf } from '../../../src/model/claims.ts';
+import { claimsOf, Source } from '../../../src/model/claims.ts';
 import { checkEvidence, fidelity } from '../../../src/model/evidence.ts';
 
 const source = new Map([
@@ -81,4 +81,12 @@ test('a summary that invents things is caught', () => {
     ).map(({ supported }) => supported),
     [false, false],
   );
+});
+
+test('a number or a name inside a run without blanks is a claim by itself', () => {
+  assert.deepEqual(claimsOf('ステージングはポート5433でPostgresを動かす'), ['5433', 'postgres']);
+  assert.deepEqual(claimsOf('設定はconfig.jsonにあり、詳細は 仕様.md'), ['config.json', '仕様.md']);
+  const text = new Source('データベースのポートは5433です。config.jsonを見てください。');
+  assert.ok(text.holds('5433') && text.holds('config.json'));
+  assert.ok(!text.holds('543') && !text.holds('onfig.json'));
 });

@@ -62,6 +62,22 @@ suite('snippets', () => {
     assert.match(snippet, /refresh calls race when the token/);
   });
 
+  test('no character is cut in two, nor parted from its marks, wherever the snippet begins and ends', () => {
+    const character = fc.constantFrom('😀', '𠮷', 'ที่', 'กำ', '字', 'e\u0301', 'a', ' ', '。');
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 300 }), fc.constantFrom('字', '𠮷', 'e'), (characters, question) => {
+        const text = characters.join('');
+        const { snippet, highlights } = makeSnippet(text, queryTerms(question), 40);
+        const inner = snippet.replace(/^…|…$/g, '');
+        assert.ok(snippet.isWellFormed());
+        assert.ok(!/^\p{M}/u.test(inner));
+        for (const offset of highlights.flat()) {
+          assert.ok(snippet.slice(offset).isWellFormed() && !/^\p{M}/u.test(snippet.slice(offset)));
+        }
+      }),
+    );
+  });
+
   test('marks lie inside the snippet, in order and apart, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string({ maxLength: 30 }), (text, question) => {
