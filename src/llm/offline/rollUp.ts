@@ -22,6 +22,9 @@ const wordingWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Says nothing without the question: what was rejected, and what is meant by yes. */
+const elliptic = /^(?:rejected|yes|no|both|neither|never|always|oui|non|rejetée?s?)[,.:;]/i;
+
 /** A sentence with the question that led to it; its text is the answer alone. */
 interface LedUnit extends Unit {
   whole: string;
@@ -88,7 +91,11 @@ function unitsOf(summary: Summary, text: string, part: number): LedUnit[] {
       : splitSentences(text).map(sentence => ({ sentence, turns: rangeOf(summary) }));
   return sentences.map(({ sentence, turns }, place) => {
     const whole = withoutThen(sentence.replace(/\s*\n\s*/g, ' '));
-    const unit = makeUnit({ text: withoutLead(whole), turns, part, place: place + 1 }, wordingWords);
+    const answer = withoutLead(whole);
+    const unit = makeUnit(
+      { text: elliptic.test(answer) ? whole : answer, turns, part, place: place + 1 },
+      wordingWords,
+    );
     return { ...unit, whole };
   });
 }

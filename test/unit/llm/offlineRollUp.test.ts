@@ -112,3 +112,22 @@ test('nothing to condense makes nothing', async () => {
   assert.equal(content.conversation_summary, '');
   assert.deepEqual(content.evidence, []);
 });
+
+test('an answer that says nothing without its question is told with it or not at all', async () => {
+  const sentences = [
+    `We decided that part 0 of the uploads waits, because the server asks for that: ${'it is busy with other parts and '.repeat(3)}so on.`,
+    'The user asked “And a circuit breaker for all of the lanes?”, so I answered: Rejected, together with the shared budget of all lanes, because both solve another problem.',
+    `We decided that part 2 of the reports waits, because the reader asks for that: ${'there is no room in the queue and '.repeat(3)}so on.`,
+  ];
+  const { conversation_summary } = await rollUp(
+    ...sentences.map((sentence, turn) =>
+      makeStoredSummary({
+        conversation_summary: sentence,
+        evidence: [supportedBy(sentence, turn)],
+        start_turn: turn,
+        end_turn: turn,
+      }),
+    ),
+  );
+  assert.doesNotMatch(conversation_summary, /^Rejected/m);
+});
