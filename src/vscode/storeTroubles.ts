@@ -51,12 +51,7 @@ async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<v
 
 async function tellTrouble({ recorder }: Host, error: StoreError): Promise<void> {
   const kept = ' What you say is kept until this window closes, and written as soon as possible.';
-  const choice = await warn(
-    `${error.message}${kept}`,
-    'Try Again',
-    'Choose Another Place',
-    'Open Log',
-  );
+  const choice = await warn(`${error.message}${kept}`, 'Try Again', 'Choose Another Place', 'Open Log');
   if (choice === 'Try Again') {
     await recorder.retry();
   } else if (choice === 'Choose Another Place') {

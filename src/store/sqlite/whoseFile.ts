@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { StoreError } from '../store.ts';
-import { APPLICATION_ID } from './schema.ts';
+import { APPLICATION_ID } from './migration.ts';
 
 /** `unknown`: no file of SQLite's, or one so damaged that it cannot be told whose it was. */
 type Whose = 'nobody' | 'ours' | 'another' | 'unknown';
