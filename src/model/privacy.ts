@@ -7,7 +7,38 @@ export interface PrivateText {
   removed: string[];
 }
 
-const anyTag = /<(\/?)private\b[^>]*>/gi;
+/** `<private-route>` is another tag. One whose `>` is missing goes up to that of the tag that closes it. */
+const anyTag = /<(\/?)private(?=[\s/>])([^<>]*(?:<\/private[^<>]*)?)>/gi;
+const attributes = /^(?:\s{1,20}[\w:-]{1,40}=(?:"[^"]*"|'[^']*'|[^\s"'=]{1,200}))*\s*\/?$/;
+
+interface Tag {
+  start: number;
+  end: number;
+  closing: boolean;
+  /** It has words in it, as in `List<private String>`: only a tag that closes it tells that it is one. */
+  doubtful: boolean;
+}
+
+function findTags(text: string): Tag[] {
+  const tags: Tag[] = [];
+  const open: Tag[] = [];
+  const closed = new Set<Tag>();
+  for (const { 0: whole, 1: slash, 2: words = '', index: start } of text.matchAll(anyTag)) {
+    const closing = slash === '/';
+    const doubtful = !closing && !words.includes('</') && !attributes.test(words);
+    const tag = { start, end: start + whole.length, closing, doubtful };
+    tags.push(tag);
+    if (!closing) {
+      open.push(tag);
+    } else {
+      const opening = open.pop();
+      if (opening) {
+        closed.add(opening);
+      }
+    }
+  }
+  return tags.filter(tag => !tag.doubtful || closed.has(tag));
+}
 
 /** Takes out `<private>…</private>`, nested ones too. A tag that is never closed hides all that follows. */
 export function withoutPrivate(text: string): PrivateText {
@@ -15,15 +46,13 @@ export function withoutPrivate(text: string): PrivateText {
   const removed: string[] = [];
   let depth = 0;
   let at = 0;
-  // Up to the last `>` each tag has an end, so that none is sought in vain through all that follows.
-  for (const tag of text.slice(0, text.lastIndexOf('>') + 1).matchAll(anyTag)) {
-    const closing = tag[1] === '/';
+  for (const { start, end, closing } of findTags(text)) {
     if (closing && depth === 0) {
       continue;
     }
-    (depth === 0 ? kept : removed).push(text.slice(at, tag.index));
+    (depth === 0 ? kept : removed).push(text.slice(at, start));
     depth += closing ? -1 : 1;
-    at = tag.index + tag[0].length;
+    at = end;
   }
   if (at === 0) {
     return { text, removed: [] };
