@@ -145,4 +145,25 @@ suite('secrets', () => {
     assert.deepEqual(bad, ['(unclosed', '.*']);
     assert.equal(redactSecrets('ticket ACME-1234 done', patterns), `ticket ${REDACTED} done`);
   });
+
+  const key = `${'MIIE'.repeat(16)}\n${'aB3/'.repeat(16)}`;
+  const unclosed: [string, string, string][] = [
+    [
+      'is followed by prose',
+      `-----BEGIN RSA PRIVATE KEY-----\n${key}\n\nand then it ended.`,
+      `${REDACTED}\n\nand then it ended.`,
+    ],
+    ['has a short last line', `-----BEGIN PRIVATE KEY-----\n${key}\nabc=\nThat is all.`, `${REDACTED}\nThat is all.`],
+    ['is in a string', `"-----BEGIN PRIVATE KEY-----\\n${'aB3/'.repeat(16)}", "port": 1`, `"${REDACTED}", "port": 1`],
+    [
+      'is only named',
+      'It begins with -----BEGIN PRIVATE KEY----- and I lost it.',
+      'It begins with -----BEGIN PRIVATE KEY----- and I lost it.',
+    ],
+  ];
+  for (const [name, given, expected] of unclosed) {
+    test(`a private key without its end that ${name} takes away no more than itself`, () => {
+      assert.equal(redactSecrets(given), expected);
+    });
+  }
 });
