@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Exclusions } from './memory/context/exclusions.ts';
 import { Recorder } from './memory/recorder.ts';
-import { compilePatterns } from './model/secrets.ts';
+import { OwnPatterns } from './model/ownPatterns.ts';
 import { createSqliteStore } from './store/sqlite/sqliteStore.ts';
 import { describeError } from './util/errors.ts';
 import { registerAsk } from './vscode/ask.ts';
@@ -79,13 +79,12 @@ function createHost(context: vscode.ExtensionContext): Host {
     workerPath: join(context.extensionPath, 'dist', 'storeWorker.js'),
     logger: log,
   });
-  const settings = () => {
-    const { patterns, bad } = compilePatterns(readPatterns());
-    for (const pattern of bad) {
-      log.warn(`strata.privacy.patterns: this is not a usable regular expression: ${pattern}`);
-    }
-    return { enabled: readEnabled(), redact: readRedact(), patterns };
-  };
+  const ownPatterns = new OwnPatterns(problem => log.warn(`strata.privacy.patterns: ${problem}`));
+  const settings = () => ({
+    enabled: readEnabled(),
+    redact: readRedact(),
+    patterns: ownPatterns.of(readPatterns()),
+  });
   const recorder = new Recorder({ store, settings, logger: log });
   const geminiKey = new GeminiKey(context.secrets, log);
   const exists = () => existsSync(memoryFile(context));

@@ -1,3 +1,4 @@
+import type { OwnPattern } from '../model/ownPatterns.ts';
 import { maskPrivate } from '../model/privacy.ts';
 import { REDACTED, redactSecrets } from '../model/secrets.ts';
 import { isSecretField, isSecretName } from '../model/secretValue.ts';
@@ -8,7 +9,7 @@ import { firstChars, withoutHalfPair } from '../util/text.ts';
 export interface CleaningSettings {
   redact: boolean;
   /** A person's own patterns of what is secret. */
-  patterns: readonly RegExp[];
+  patterns: readonly OwnPattern[];
 }
 
 /** Takes out of one turn what must not be stored: what its question marked private, and secrets. */

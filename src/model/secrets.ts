@@ -1,4 +1,5 @@
 import { redactNamed, redactPairs, redactVariables } from './namedSecrets.ts';
+import type { OwnPattern } from './ownPatterns.ts';
 import { redactPrivateKeys, redactPuttyKeys } from './privateKeys.ts';
 import { REDACTED } from './redaction.ts';
 import { redactCalls, redactOptions, redactTools } from './secretCommands.ts';
@@ -36,36 +37,13 @@ const steps: readonly ((text: string) => string)[] = [
 ];
 
 /** Replaces what looks like a secret. Code that only names one (`password = readPassword()`) stays as it is. */
-export function redactSecrets(text: string, own: readonly RegExp[] = []): string {
+export function redactSecrets(text: string, own: readonly OwnPattern[] = []): string {
   let result = text;
   for (const step of steps) {
     result = step(result);
   }
   for (const pattern of own) {
-    result = result.replace(pattern, REDACTED);
+    result = pattern.redact(result);
   }
   return result;
-}
-
-/** A person's own patterns; one that is no regular expression, or matches nothing at all, is left out and named. */
-export function compilePatterns(sources: readonly string[]): { patterns: RegExp[]; bad: string[] } {
-  const patterns: RegExp[] = [];
-  const bad: string[] = [];
-  for (const source of sources) {
-    const pattern = compile(source);
-    if (pattern) {
-      patterns.push(pattern);
-    } else {
-      bad.push(source);
-    }
-  }
-  return { patterns, bad };
-}
-
-function compile(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source).test('') ? undefined : new RegExp(source, 'g');
-  } catch {
-    return undefined;
-  }
 }
