@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { OwnPattern } from '../model/ownPatterns.ts';
 import { maskPrivate } from '../model/privacy.ts';
 import { REDACTED, redactSecrets } from '../model/secrets.ts';
@@ -60,16 +61,28 @@ export class Cleaner {
       return this.text(value);
     }
     if (Array.isArray(value)) {
-      return value.map(item => this.#value(item));
+      return this.#commandLine(value.map(item => this.#value(item)));
     }
     if (typeof value === 'object' && value !== null) {
       const entries: [string, unknown][] = Object.entries(value);
       const name = nameOfPair(entries);
       return Object.fromEntries(
-        entries.map(([key, item]) => [key, this.#field(key === 'value' && name ? name : key, item)]),
+        entries.map(([key, item]) => [this.text(key), this.#field(key === 'value' && name ? name : key, item)]),
       );
     }
     return value;
+  }
+
+  /** In `["--token", "x"]` only the item before tells what the next one is. */
+  #commandLine(items: unknown[]): unknown[] {
+    const isWords = items.length > 1 && items.every(item => typeof item === 'string' && item.length < LONGEST_WORD);
+    if (!isWords || !this.#settings.redact) {
+      return items;
+    }
+    const given = JSON.stringify(items);
+    const cleaned = redactSecrets(given);
+    const words = cleaned === given ? items : parseWords(cleaned);
+    return words?.length === items.length ? words : items;
   }
 
   #field(name: string, value: unknown): unknown {
@@ -79,10 +92,31 @@ export class Cleaner {
     if (Array.isArray(value)) {
       return value.map(item => this.#field(name, item));
     }
+    if (typeof value === 'object' && value !== null) {
+      const entries: [string, unknown][] = Object.entries(value);
+      return this.#value(Object.fromEntries(entries.map(([key, item]) => [key, this.#under(name, key, item)])));
+    }
     if (typeof value === 'number') {
       return /pass/i.test(name) ? REDACTED : value;
     }
     return typeof value === 'string' && isSecretField(name, value) ? REDACTED : this.#value(value);
+  }
+
+  /** In `{ password: { value: "x" } }` the name is one further up. */
+  #under(name: string, key: string, value: unknown): unknown {
+    const isIt = typeof value === 'string' && /^(?:value|text|plain|raw|current|default)$/i.test(key);
+    return isIt ? this.#field(name, value) : value;
+  }
+}
+
+/** Longer ones are no words of a command. */
+const LONGEST_WORD = 4096;
+
+function parseWords(json: string): string[] | undefined {
+  try {
+    return z.array(z.string()).parse(JSON.parse(json));
+  } catch {
+    return undefined;
   }
 }
 

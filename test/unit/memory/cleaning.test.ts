@@ -27,6 +27,37 @@ suite('what tools were told', () => {
       { env: [{ name: 'DB_PASSWORD', value: REDACTED }] },
     ],
     ['what is in a secret', { secret: { password: 'x', name: 'db' } }, { secret: { password: REDACTED, name: 'db' } }],
+    [
+      'an option in a list',
+      { command: ['mysql', '-u', 'root', '-pkettle9'] },
+      { command: ['mysql', '-u', 'root', `-p${REDACTED}`] },
+    ],
+    [
+      'an option of its own',
+      { args: ['--token', 'marmalade', '--env', 'x'] },
+      { args: ['--token', REDACTED, '--env', 'x'] },
+    ],
+    [
+      'a login in a list',
+      { args: ['curl', '-u', 'ada:lovelace', 'https://x'] },
+      { args: ['curl', '-u', `ada:${REDACTED}`, 'https://x'] },
+    ],
+    [
+      'a value under its name',
+      { password: { value: 'swordfish', kind: 'x' } },
+      { password: { value: REDACTED, kind: 'x' } },
+    ],
+    ['an address as a key', { 'https://u:pa55word@host': 1 }, { [`https://u:${REDACTED}@host`]: 1 }],
+    [
+      'a list of pairs',
+      { headers: [['Authorization', 'Bearer abcdef12']] },
+      { headers: [['Authorization', `Bearer ${REDACTED}`]] },
+    ],
+    [
+      'a list of variables',
+      { env: ['DB_PASSWORD=swordfish', 'PORT=1'] },
+      { env: [`DB_PASSWORD=${REDACTED}`, 'PORT=1'] },
+    ],
     ['a body as text', { body: '{"password":"swordfish"}' }, { body: `{"password":"${REDACTED}"}` }],
   ];
   for (const [name, given, expected] of secret) {
@@ -41,6 +72,7 @@ suite('what tools were told', () => {
     { password: '', token: null, secret: true },
     { password: `\${DB_PASSWORD}`, api_key: 'process.env.API_KEY', token: '<your token>' },
     { name: 'token', path: 'src/token.ts', monkey: 'x' },
+    { args: ['mkdir', '-p', 'src/model'], fields: ['password', 'username', 'nickname'], files: ['a "b"', 'c\\'] },
   ];
   for (const given of harmless) {
     test(`${JSON.stringify(given)} stays as it is`, () => {
