@@ -1,3 +1,5 @@
+import { fence } from '../fence.ts';
+
 /** Changes with the text below: a receipt's answer can be traced to the prompt that asked for it. */
 export const ANSWER_PROMPT_VERSION = 'answer-2';
 
@@ -40,9 +42,4 @@ export function answerPrompt(parts: AnswerParts): string {
 
 export function attachmentBlock({ name, text }: { name: string; text: string }): string {
   return fence('attachment', `${name}\n${text}`);
-}
-
-/** What was said once can neither close the fence it is quoted in nor open another. */
-function fence(tag: string, text: string): string {
-  return `<${tag}>\n${text.replace(/<(?=[\s/]*(?:memory|attachment))/gi, '‹')}\n</${tag}>`;
 }

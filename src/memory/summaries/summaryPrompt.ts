@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChatMessage } from '../../llm/languageModel.ts';
+import { fence } from '../fence.ts';
 
 /** Stored with each summary; a new text is a new version. */
 export const SUMMARY_PROMPT_VERSION = 'summary-2';
@@ -50,14 +51,9 @@ export function buildSummaryPrompt(kind: PieceKind, pieces: readonly string[], c
   const again = `Your last answer could not be used: ${complaint} Answer again, for the same record.`;
   return [
     say('system', `${openings[kind]}\n${rules}`),
-    say('user', `<record>\n${withoutTags(pieces.join('\n\n'))}\n</record>`),
+    say('user', fence('record', pieces.join('\n\n'))),
     ...(complaint ? [say('user', again)] : []),
   ];
-}
-
-/** What was said once cannot close the fence it is quoted in. */
-function withoutTags(text: string): string {
-  return text.replace(/<(\/?)record/gi, '‹$1record');
 }
 
 function say(role: ChatMessage['role'], text: string): ChatMessage {
