@@ -69,7 +69,7 @@ function toItem(conversation: Conversation): ConversationItem {
   return {
     label: plainLabel(conversation.title),
     description: sayDate(new Date(conversation.updated_at), new Date()),
-    detail: `${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name}`,
+    detail: plainLabel(`${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name}`),
     alwaysShow: true,
     id: conversation.uuid,
   };

@@ -7,6 +7,7 @@ import { registerCommand } from './commands.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { Host } from './host.ts';
 import { commands } from './ids.ts';
+import { plainMessage } from './plainLabel.ts';
 import { memoryFile } from './storePlace.ts';
 
 export function registerForget(host: Host): void {
@@ -37,7 +38,11 @@ export async function deleteConversation(
   const kept = `${copies === 1 ? 'An older copy' : `${copies} older copies`} of the memory file, kept beside it, may still hold it. “Delete With Copies” deletes ${copies === 1 ? 'that one' : 'those'} too.`;
   const detail = copies > 0 ? `${gone}\n\n${kept}` : gone;
   const buttons = copies > 0 ? [DELETE, DELETE_WITH_COPIES] : [DELETE];
-  const answer = await vscode.window.showWarningMessage(`Delete “${title}”?`, { modal: true, detail }, ...buttons);
+  const answer = await vscode.window.showWarningMessage(
+    plainMessage(`Delete “${title}”?`),
+    { modal: true, detail },
+    ...buttons,
+  );
   if (answer !== undefined) {
     await store.conversations.delete(uuid);
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { shortMessage } from '../util/shortMessage.ts';
+import { plainMessage } from './plainLabel.ts';
 
 /** VS Code cuts longer notifications off. */
 export const MOST_CHARS = 120;
@@ -20,7 +21,9 @@ export function complain(text: string, ...buttons: string[]): Promise<string | u
   return show(vscode.window.showErrorMessage, text, buttons);
 }
 
-async function show(showMessage: Show, text: string, buttons: string[]): Promise<string | undefined> {
+/** Stored words are text in it: VS Code makes links of some. */
+async function show(showMessage: Show, given: string, buttons: string[]): Promise<string | undefined> {
+  const text = plainMessage(given);
   const short = shortMessage(text, MOST_CHARS);
   if (short === text) {
     return await showMessage(text, ...buttons);

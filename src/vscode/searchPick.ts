@@ -188,7 +188,9 @@ function recentItem(conversation: Conversation): HitItem {
     label: plainLabel(conversation.title),
     iconPath: new vscode.ThemeIcon('comment-discussion'),
     description: sayDate(new Date(conversation.updated_at), new Date()),
-    detail: `${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name} · ${sayFrom(conversation.source)}`,
+    detail: plainLabel(
+      `${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name} · ${sayFrom(conversation.source)}`,
+    ),
     alwaysShow: true,
     conversation_id: conversation.uuid,
     buttons: [besideButton, askButton],
@@ -204,15 +206,17 @@ function hitItem(hit: SearchHit): HitItem {
     said: hit.snippet,
     iconPath: new vscode.ThemeIcon(icon),
     // In the detail and not as a separator: VS Code hides separators as soon as something is typed.
-    detail: [
-      hit.conversation_title,
-      sayDate(new Date(hit.timestamp), new Date()),
-      hit.workspace_name,
-      sayFrom(hit.source),
-      files,
-    ]
-      .filter(part => part !== '')
-      .join(' · '),
+    detail: plainLabel(
+      [
+        hit.conversation_title,
+        sayDate(new Date(hit.timestamp), new Date()),
+        hit.workspace_name,
+        sayFrom(hit.source),
+        files,
+      ]
+        .filter(part => part !== '')
+        .join(' · '),
+    ),
     alwaysShow: true,
     conversation_id: hit.conversation_id,
     turn_index: hit.turn_index,

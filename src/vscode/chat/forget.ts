@@ -4,6 +4,7 @@ import { sayDate } from '../../util/dates.ts';
 import { firstLine, plural, shorten } from '../../util/text.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { currentScope } from '../scope.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -52,7 +53,7 @@ async function offer(host: Host, stream: Exchange['stream'], found: SearchHit[],
   const link = commandLink(escapeMarkdown(title), commands.openTranscript, uuid, first.turn_index ?? 0);
   const facts = [`**${link}**`, sayDate(new Date(updated_at), now), plural(turn_count, 'turn')];
   stream.markdown(`\n\n${facts.join(' · ')}\n\n> ${escapeMarkdown(firstLine(first.snippet, 160))}\n\n`);
-  stream.button({ command: commands.forget, title: `Delete “${shorten(title, 40)}”…`, arguments: [uuid] });
+  stream.button({ command: commands.forget, title: `Delete “${plainLabel(shorten(title, 40))}”…`, arguments: [uuid] });
 }
 
 /** The request itself, which may have given its conversation its title. */

@@ -102,7 +102,9 @@ function itemsOf({ conversation, turns, turn_count, summaries }: FileTalk): Item
   const below = turns.map(
     ({ turn_index, label, kind, symbol, line }): Item => ({
       label: `$(account) ${turn_index + 1}  ${plainLabel(label || '(no words)')}`,
-      description: [symbol, line ? `line ${line}` : '', sayReason(kind, 'assistant')].filter(Boolean).join(' · '),
+      description: plainLabel(
+        [symbol, line ? `line ${line}` : '', sayReason(kind, 'assistant')].filter(Boolean).join(' · '),
+      ),
       conversation_id,
       turn_index,
     }),

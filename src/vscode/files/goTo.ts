@@ -141,7 +141,10 @@ async function openTarget({ file, symbol, line, changed }: Target, toTranscript:
       await toTranscript();
     }
   } else if (changed) {
-    vscode.window.setStatusBarMessage(`$(diff-modified) ${symbol} has changed since this was said`, 8000);
+    vscode.window.setStatusBarMessage(
+      `$(diff-modified) ${plainLabel(symbol ?? '')} has changed since this was said`,
+      8000,
+    );
   }
 }
 

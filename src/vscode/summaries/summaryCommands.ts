@@ -13,6 +13,7 @@ import { commands } from '../ids.ts';
 import { infoPage } from '../infoPage.ts';
 import { abortSignalOf } from '../modelMessages.ts';
 import { inform } from '../notify.ts';
+import { plainMessage } from '../plainLabel.ts';
 import { currentScope } from '../scope.ts';
 import { readDailyTokens, readLayerSettings } from '../settings.ts';
 import { showJobs } from './showJobs.ts';
@@ -123,7 +124,10 @@ async function mayCost(host: Host, conversation_id: string): Promise<boolean> {
   const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings(), true);
   const question = `Summarise “${conversation?.title ?? ''}” now?`;
   const detail = `About ${saySummaries(Math.max(1, calls))}. ${await sayCost(host, tokens)}`;
-  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Summarise')) === 'Summarise';
+  return (
+    (await vscode.window.showInformationMessage(plainMessage(question), { modal: true, detail }, 'Summarise')) ===
+    'Summarise'
+  );
 }
 
 async function backfill(host: Host): Promise<void> {
@@ -136,7 +140,10 @@ async function backfill(host: Host): Promise<void> {
   const cost = await sayCost(host, estimate.tokens);
   const question = `Summarise ${plural(estimate.conversations, 'conversation')}?`;
   const detail = `About ${saySummaries(estimate.calls)} would be made. ${cost} You can cancel at any time; what is made stays.`;
-  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Summarise')) !== 'Summarise') {
+  if (
+    (await vscode.window.showInformationMessage(plainMessage(question), { modal: true, detail }, 'Summarise')) !==
+    'Summarise'
+  ) {
     return;
   }
   const made: Summary[] = [];
@@ -163,7 +170,10 @@ async function regenerate(host: Host, conversation_id: string): Promise<void> {
   const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings(), true);
   const question = `Make the summaries of “${conversation?.title ?? ''}” anew?`;
   const detail = `About ${saySummaries(calls)}. ${await sayCost(host, tokens)} The present ones stay until the new ones are complete.`;
-  if ((await vscode.window.showInformationMessage(question, { modal: true, detail }, 'Make Anew')) !== 'Make Anew') {
+  if (
+    (await vscode.window.showInformationMessage(plainMessage(question), { modal: true, detail }, 'Make Anew')) !==
+    'Make Anew'
+  ) {
     return;
   }
   const replaced = await withProgress('Making summaries anew', (signal, report) =>

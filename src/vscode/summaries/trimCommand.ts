@@ -4,6 +4,7 @@ import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { inform } from '../notify.ts';
+import { plainMessage } from '../plainLabel.ts';
 import { currentScope } from '../scope.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,5 +66,5 @@ async function ask(count: number, uncovered: number): Promise<string | undefined
     'They are not made again by themselves. Turns, newer and pinned summaries stay. This cannot be undone.',
   ].join(' ');
   const buttons = uncovered > 0 && uncovered < count ? [KEEP, ALL] : [ALL];
-  return await vscode.window.showWarningMessage(`Remove ${what}?`, { modal: true, detail }, ...buttons);
+  return await vscode.window.showWarningMessage(plainMessage(`Remove ${what}?`), { modal: true, detail }, ...buttons);
 }
