@@ -31,6 +31,8 @@ const breakPattern = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const markPattern = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const blankPattern = /^[ \t]*$/;
 const tableRule = /^[-:|][-:| \t]*$/;
+/** Readers differ on what lies deeper, and each level costs time on every line: there, all is running text. */
+const DEEPEST = 32;
 
 /** Reads a text as CommonMark does: what is code, and in which quotes and lists. HTML counts as running text. */
 export function readBlocks(text: string): Blocks {
@@ -74,10 +76,14 @@ class BlockReader {
       return;
     }
     this.#fence = undefined;
-    while (this.#opens(line, depth)) {
+    while (depth < DEEPEST && this.#opens(line, depth)) {
       depth = this.#containers.length;
     }
     const blank = line.blank();
+    if (depth >= DEEPEST) {
+      this.#readDeep(line, blank);
+      return;
+    }
     if (depth < this.#containers.length && (blank || !this.#paragraph || this.#startsLeaf(line))) {
       this.#containers.length = depth;
       this.#paragraph = undefined;
@@ -86,6 +92,16 @@ class BlockReader {
       this.#paragraph = undefined;
     } else {
       this.#readLeaf(line, depth < this.#containers.length, afterMark);
+    }
+  }
+
+  /** Line by line and cell by cell, so that nothing passes for code that a reader may take for something else. */
+  #readDeep(line: Line, blank: boolean): void {
+    this.#paragraph = blank
+      ? undefined
+      : { kind: 'paragraph', first: this.#lines.length, contents: [line.rest()], table: true };
+    if (this.#paragraph) {
+      this.#prose.push(this.#paragraph);
     }
   }
 
@@ -215,6 +231,8 @@ function closes(line: Line, fence: string): boolean {
 class Line {
   text: string;
   at = 0;
+  /** Where the blanks end that stand here; it holds until `at` is beyond it. */
+  #end: number | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -225,17 +243,17 @@ class Line {
   }
 
   afterBlanks(): string {
-    return this.rest().replace(/^[ \t]+/, '');
+    return this.text.slice(this.#blanksEnd());
   }
 
   blank(): boolean {
-    return blankPattern.test(this.rest());
+    return this.#blanksEnd() === this.text.length;
   }
 
   /** Of the blanks that come next, in columns. */
   width(): number {
     let column = this.at;
-    for (let at = this.at; this.text[at] === ' ' || this.text[at] === '\t'; at++) {
+    for (let at = this.at; at < this.#blanksEnd(); at++) {
       column += this.text[at] === '\t' ? 4 - (column % 4) : 1;
     }
     return column - this.at;
@@ -244,11 +262,28 @@ class Line {
   /** So many columns of blanks. */
   take(columns: number): void {
     const end = this.at + columns;
-    for (; this.at < end && this.at < this.text.length; this.at++) {
-      if (this.text[this.at] === '\t') {
-        const spread = ' '.repeat(4 - (this.at % 4));
-        this.text = this.text.slice(0, this.at) + spread + this.text.slice(this.at + 1);
+    const blanksEnd = this.#blanksEnd();
+    let column = this.at;
+    let at = this.at;
+    let tabs = false;
+    for (; column < end && at < blanksEnd; at++) {
+      tabs ||= this.text[at] === '\t';
+      column += this.text[at] === '\t' ? 4 - (column % 4) : 1;
+    }
+    if (tabs) {
+      this.text = this.text.slice(0, this.at) + ' '.repeat(column - this.at) + this.text.slice(at);
+      this.#end = undefined;
+    }
+    this.at = Math.min(end, column);
+  }
+
+  #blanksEnd(): number {
+    if (this.#end === undefined || this.#end < this.at) {
+      this.#end = this.at;
+      while (this.text[this.#end] === ' ' || this.text[this.#end] === '\t') {
+        this.#end += 1;
       }
     }
+    return this.#end;
   }
 }

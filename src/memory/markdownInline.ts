@@ -12,27 +12,32 @@ const LONGEST_TARGET = 4000;
 /** Finds code as CommonMark does: between equal runs of backticks, the first not escaped, nor in the target of a link. */
 export function* inlinePieces(text: string, inAddress = false): Generator<Piece> {
   const runs = tickRuns(text);
+  const breaks = breaksOf(text);
+  const lastAddress = text.lastIndexOf('://');
   const marks = /\\[\s\S]|`+|<|!\[|\]\(|:\/\/|\$/g;
   let address = inAddress ? 0 : -1;
+  /** Up to here no blank ends the address. */
+  let read = 0;
   for (let match = marks.exec(text); match; match = marks.exec(text)) {
     const start = match.index;
-    if (address >= 0 && /\s/.test(text.slice(address, start))) {
+    if (address >= 0 && /\s/.test(text.slice(Math.max(address, read), start))) {
       address = -1;
     }
+    read = start;
     const piece = (kind: Piece['kind'], end: number): Piece => ({ kind, start, end, address: address >= 0 });
     const [mark] = match;
     if (mark === '://') {
       address = address < 0 ? start : address;
     } else if (mark.startsWith('`')) {
       const end = address < 0 ? runs.after(mark.length, marks.lastIndex) : undefined;
-      // HTML or a fence that begins a line comes before code that goes over it.
-      const code = end !== undefined && !/\n[ \t]*(?:<[a-z/!?]|```)/i.test(text.slice(start, end));
+      const code = end !== undefined && !breaks.between(start, end);
       yield code ? piece('code', end) : piece('ticks', marks.lastIndex);
       marks.lastIndex = code ? end : marks.lastIndex;
     } else if (mark === '](') {
       const end = tailEnd(text, start + 1);
       yield piece('tail', end ?? marks.lastIndex);
-      address = text.slice(start, end).includes('://') ? start : address;
+      const leads = end === undefined ? lastAddress >= start : text.slice(start, end).includes('://');
+      address = leads ? start : address;
       marks.lastIndex = end ?? marks.lastIndex;
     } else {
       const kinds: Record<string, Piece['kind']> = { '<': 'html', '![': 'image', $: 'dollar' };
@@ -62,6 +67,30 @@ function tickRuns(text: string): TickRuns {
       }
       next.set(length, at);
       return at < known.length ? known[at]! + length : undefined;
+    },
+  };
+}
+
+interface Breaks {
+  /** Whether a line between these begins so that code does not go over it. Asked from left to right. */
+  between(start: number, end: number): boolean;
+}
+
+/** HTML, a fence or a formula that begins a line comes before code that goes over it. */
+function breaksOf(text: string): Breaks {
+  const starts = [...text.matchAll(/\n[ \t]*(?:<[a-z/!?]|```|\$(?=\$|[ \t]*(?:\n|$)))/gi)].map(
+    ({ index, 0: line }) => ({
+      from: index,
+      to: index + line.length,
+    }),
+  );
+  let next = 0;
+  return {
+    between(start, end) {
+      while (next < starts.length && starts[next]!.from < start) {
+        next += 1;
+      }
+      return next < starts.length && starts[next]!.to <= end;
     },
   };
 }
