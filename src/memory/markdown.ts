@@ -7,8 +7,8 @@ import { inlinePieces, type Piece, quietTail } from './markdownInline.ts';
 export function quietMarkdown(text: string): string {
   const { lines, prose, odd, fences, open } = readBlocks(text);
   for (const index of fences) {
-    // Above a row of dashes, a fence with a bar would be the head of a table.
-    lines[index] = lines[index]!.replaceAll('|', '&#124;');
+    // Above a row of dashes, a fence with a bar would be the head of a table; and code is not typeset.
+    lines[index] = lines[index]!.replaceAll('|', '&#124;').replace(/(?<=[`~][ \t]*)math(?=[ \t]*$)/i, 'latex');
   }
   for (const block of prose) {
     for (const [offset, quiet] of quietProse(block).entries()) {
@@ -23,38 +23,59 @@ export function quietMarkdown(text: string): string {
 
 const definitionPattern = /^\[[^\][\\`<]+\]:[ \t]+https?:\/\/[^\s<>`\\()&$]+[ \t]*$/;
 
+/** What ends a formula, in code too; a price and a variable end none. */
+const mayBeMath = /\$(?![A-Za-z0-9])/;
+
 function quietProse({ kind, contents, table }: Prose): string[] {
   if (kind === 'paragraph' && contents.every(line => definitionPattern.test(line))) {
     return contents;
   }
-  const quiet = table ? contents.map(quietRow) : quietText(contents.join('\n')).split('\n');
+  const text = contents.join('\n');
+  const math = mayBeMath.test(text);
+  const quiet = table ? contents.map(row => quietRow(row, math)) : quietText(text, math).split('\n');
   // A link defined here would be one that the text is not read for.
   const defines = contents.some(line => line.includes(']:'));
   return defines ? quiet.map((line, index) => (index === 0 || table ? line.replace(/^\[/, '\\[') : line)) : quiet;
 }
 
 /** Cell by cell: no code goes over the end of one. */
-function quietRow(row: string): string {
+function quietRow(row: string, math: boolean): string {
   let inAddress = false;
   const cells = row.split(/((?<!(?<!\\)\\)\|)/).map(cell => {
-    const quiet = quietText(cell, inAddress);
-    inAddress = /:\/\/\S*$/.test(cell) || (inAddress && !/\s/.test(cell));
+    const quiet = quietText(cell, math, inAddress);
+    const word = lastWord(cell);
+    inAddress = word.includes('://') || (inAddress && word === cell);
     return quiet;
   });
   return cells.join('');
 }
 
-function quietText(text: string, inAddress = false): string {
-  let quiet = '';
-  let at = 0;
-  for (const piece of inlinePieces(text, inAddress)) {
-    quiet += text.slice(at, piece.start) + quietPiece(text.slice(piece.start, piece.end), piece);
-    at = piece.end;
+/** What follows the last blank; all of it when there is none. */
+function lastWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && !/\s/.test(text[start - 1]!)) {
+    start -= 1;
   }
-  return quiet + text.slice(at);
+  return text.slice(start);
 }
 
-function quietPiece(piece: string, { kind, address }: Piece): string {
+/** Most lines and cells have nothing in them but words. */
+const anyMark = /[\\`<$]|!\[|\]\(/;
+
+function quietText(text: string, math: boolean, inAddress = false): string {
+  if (!anyMark.test(text)) {
+    return text;
+  }
+  const quiet: string[] = [];
+  let at = 0;
+  for (const piece of inlinePieces(text, inAddress)) {
+    quiet.push(text.slice(at, piece.start), quietPiece(text.slice(piece.start, piece.end), piece, math));
+    at = piece.end;
+  }
+  return quiet.join('') + text.slice(at);
+}
+
+function quietPiece(piece: string, { kind, address }: Piece, math: boolean): string {
   switch (kind) {
     case 'ticks':
       return piece.replaceAll('`', address ? '&#96;' : '\\`');
@@ -64,6 +85,8 @@ function quietPiece(piece: string, { kind, address }: Piece): string {
       return address ? '\\!\\[' : '\\![';
     case 'tail':
       return piece.endsWith(')') ? quietTail(piece) : ']\\(';
+    case 'dollar':
+      return math ? (address ? '&#36;' : '\\$') : piece;
     case 'escape':
       return quietEscape(piece, address);
     default:
@@ -87,14 +110,26 @@ export function quoteMarkdown(text: string): string {
     .join('\n');
 }
 
-/** As it stands, letter by letter: for titles and names. */
+/** As it stands, letter by letter: for titles and names. No address in it becomes a link. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+!|<>~]/g, '\\$&').replace(/\s+/g, ' ');
+  return text
+    .replace(/[\\`*_{}[\]()#+!|<>~$]/g, '\\$&')
+    .replace(/\/\/|(?<=\S)@(?=\S)|(?<=www)\.|&(?=#?\w{1,32};)/gi, found => found.replace(/./g, '\\$&'))
+    .replace(/\s+/g, ' ')
+    .replace(/^ ?[-=]|(?<=^ ?\d{1,9})\.(?= |$)/, mark => mark.replace(/\S/, '\\$&'));
+}
+
+/** As code in a line of text, which it cannot leave: for paths. */
+export function codeSpan(text: string): string {
+  return `\`${text.replace(/[\s\p{Cc}]+/gu, ' ').replaceAll('`', "'") || ' '}\``;
 }
 
 /** In a code block that the text itself cannot close. */
 export function codeBlock(text: string, language = ''): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) {
+    longest = Math.max(longest, run.length);
+  }
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }

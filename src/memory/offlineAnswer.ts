@@ -3,7 +3,7 @@ import { sayDate } from '../util/dates.ts';
 import { firstLine, shorten } from '../util/text.ts';
 import { sayTurns } from './context/history.ts';
 import type { Quote, Quoted } from './context/offlineQuotes.ts';
-import { escapeMarkdown, quoteMarkdown } from './markdown.ts';
+import { codeSpan, escapeMarkdown, quoteMarkdown } from './markdown.ts';
 
 const NO_MODEL = '*From memory alone, without a language model. Choose one in the model picker for a written answer.*';
 
@@ -60,7 +60,7 @@ export function quoteHeading(quote: Quote, now: Date, title = escapeMarkdown(quo
 /** The whole answer as text, for those who cannot be given links. */
 export function offlineAnswerText({ opening, quotes }: OfflineAnswer, now: Date): string {
   const quoted = quotes.map(quote => {
-    const files = quote.files.map(file => `\`${file.replaceAll('`', "'")}\``).join(', ');
+    const files = quote.files.map(codeSpan).join(', ');
     return `${quoteHeading(quote, now)}\n\n${quoteMarkdown(quote.text)}${files ? `\n\nFiles: ${files}` : ''}`;
   });
   return [opening, ...quoted].join('\n\n');

@@ -5,7 +5,7 @@ import type { ToolUse, Turn } from '../model/turn.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayCount } from '../util/text.ts';
 import { sayTurns } from './context/history.ts';
-import { codeBlock, escapeMarkdown, quietMarkdown, quoteMarkdown } from './markdown.ts';
+import { codeBlock, codeSpan, escapeMarkdown, quietMarkdown, quoteMarkdown } from './markdown.ts';
 import { type HrefOf, linkFiles } from './mentions/linkFiles.ts';
 import { summaryLabel } from './summaries/summaryLabel.ts';
 
@@ -93,12 +93,14 @@ function asBlock(lines: readonly string[]): string[] {
 export function renderSaid(turn: Turn, hrefOf?: HrefOf): string {
   const blocks = [turn.user.content === '' ? '> *(no words)*' : quoteMarkdown(turn.user.content)];
   if (turn.user.references.length > 0) {
-    blocks.push(`Attached: ${turn.user.references.map(reference => `\`${sayReference(reference)}\``).join(', ')}`);
+    blocks.push(`Attached: ${turn.user.references.map(sayReference).join(', ')}`);
   }
   if (turn.assistant?.reasoning) {
     blocks.push(fold('Reasoning', quietMarkdown(turn.assistant.reasoning)));
   }
-  blocks.push(...turn.tools.map(tool => renderTool(tool, hrefOf)));
+  for (const tool of turn.tools) {
+    blocks.push(renderTool(tool, hrefOf));
+  }
   if (turn.assistant?.reasoning || turn.tools.length > 0) {
     // A fold has no margin; without this the answer sticks to it.
     blocks.push('<p></p>');
@@ -138,7 +140,7 @@ function renderCall({ call, result }: ToolUse, hrefOf?: HrefOf): string {
   // Code blocks hold no links, so the files stand above them.
   const files = filesOfTools([call.arguments]).filter(path => hrefOf?.({ path }) !== undefined);
   const parts = [
-    ...(files.length > 0 ? [files.map(path => `\`${path.replaceAll('`', "'")}\``).join(', ')] : []),
+    ...(files.length > 0 ? [files.map(codeSpan).join(', ')] : []),
     ...(call.reasoning ? [quietMarkdown(call.reasoning)] : []),
     codeBlock(JSON.stringify(call.arguments, null, 2) ?? 'null', 'json'),
     ...(result ? renderResult(result) : ['*No result was recorded.*']),
@@ -170,13 +172,13 @@ function fold(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
+/** On one line: a blank line would end the HTML around it. */
 function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return text.replace(/\s+/g, ' ').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('$', '&#36;');
 }
 
-function sayReference(reference: { path: string; start_line?: number | undefined }): string {
-  const path = reference.path.replaceAll('`', "'");
-  return reference.start_line === undefined ? path : `${path}:${reference.start_line}`;
+function sayReference({ path, start_line }: { path: string; start_line?: number | undefined }): string {
+  return codeSpan(start_line === undefined ? path : `${path}:${start_line}`);
 }
 
 export function sayDuration(ms: number): string {

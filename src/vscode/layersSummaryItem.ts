@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { saySpan } from '../memory/context/history.ts';
-import { escapeMarkdown, quoteMarkdown } from '../memory/markdown.ts';
+import { codeSpan, escapeMarkdown, quoteMarkdown } from '../memory/markdown.ts';
 import { summaryLabel } from '../memory/summaries/summaryLabel.ts';
 import { PROVISIONAL, summaryFacts } from '../memory/summaries/summaryPage.ts';
 import { sayAge } from '../util/dates.ts';
@@ -70,7 +70,7 @@ export function summaryTooltip(node: SummaryNode): vscode.MarkdownString {
       ...(summary.key_findings.length > 0
         ? [summary.key_findings.map(finding => `- ${escapeMarkdown(finding)}`).join('\n')]
         : []),
-      ...(files.length > 0 ? [files.map(path => `\`${path.replaceAll('`', "'")}\``).join(', ')] : []),
+      ...(files.length > 0 ? [files.map(codeSpan).join(', ')] : []),
       ...changesOf(node),
       summaryFacts(page, new Date()),
       ...(summary.provisional ? [`*${PROVISIONAL}*`] : []),

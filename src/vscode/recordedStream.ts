@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutCommandLinks } from '../memory/commandLinks.ts';
-import { commandLink } from '../memory/markdown.ts';
+import { codeSpan, commandLink } from '../memory/markdown.ts';
 import { uriOfPath } from './files/places.ts';
 import { type CommandId, commands } from './ids.ts';
 
@@ -57,7 +57,7 @@ export class RecordedStream {
   /** A link to a workspace file; a path that leads outside of it is shown as text. */
   file(path: string): void {
     const uri = uriOfPath(path);
-    const code = `\`${path.replaceAll('`', "'")}\``;
+    const code = codeSpan(path);
     this.#parts.push(code);
     if (uri) {
       this.#response.anchor(uri, path);

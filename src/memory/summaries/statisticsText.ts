@@ -2,6 +2,7 @@ import type { LevelStatistics } from '../../model/summary.ts';
 import type { ConversationTotals } from '../../store/conversationStore.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';
+import { escapeMarkdown } from '../markdown.ts';
 
 export interface StatisticsParts {
   name: string;
@@ -31,7 +32,7 @@ export function statisticsText(parts: StatisticsParts): string {
     );
     return `## Summaries, ${name}\n\n${levels.length === 0 ? 'None.' : table}`;
   });
-  return `# Statistics of ${parts.name}
+  return `# Statistics of ${escapeMarkdown(parts.name)}
 
 ${plural(totals.turns, 'turn')} in ${plural(totals.conversations, 'conversation')}. ${
     uncovered.chars === 0
@@ -43,6 +44,6 @@ ${tables.join('\n\n')}
 
 ## Background work
 
-Summaries are written by **${parts.maker}**. Tokens spent today: ${sayCount(parts.tokensToday)} of ${sayCount(parts.dailyTokens)}. ${plural(parts.waiting, 'job')} waiting, ${parts.dead} failed.
+Summaries are written by **${escapeMarkdown(parts.maker)}**. Tokens spent today: ${sayCount(parts.tokensToday)} of ${sayCount(parts.dailyTokens)}. ${plural(parts.waiting, 'job')} waiting, ${parts.dead} failed.
 `;
 }

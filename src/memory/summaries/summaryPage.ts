@@ -2,7 +2,7 @@ import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import type { Evidence, Summary } from '../../model/summary.ts';
 import { sayDate } from '../../util/dates.ts';
 import { sayTurns } from '../context/history.ts';
-import { escapeMarkdown, quoteMarkdown } from '../markdown.ts';
+import { codeSpan, escapeMarkdown, quoteMarkdown } from '../markdown.ts';
 import { summaryLabel } from './summaryLabel.ts';
 
 /** What a page of a summary shows besides the summary itself. */
@@ -51,10 +51,7 @@ export function renderSummaryPage(page: SummaryPage, links: SummaryLinks, now: D
         return `L${child.level} · ${sayTurns(child)} · [${label}](${links.summary(child)})`;
       }),
     ),
-    ...list(
-      'Files',
-      files.map(path => `\`${path.replaceAll('`', "'")}\``),
-    ),
+    ...list('Files', files.map(codeSpan)),
   ];
   return `${blocks.join('\n\n')}\n`;
 }

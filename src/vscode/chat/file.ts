@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { quoteMarkdown } from '../../memory/markdown.ts';
+import { codeSpan, quoteMarkdown } from '../../memory/markdown.ts';
 import { turnQuote } from '../../memory/turnQuote.ts';
 import type { SearchHit } from '../../store/searchStore.ts';
 import { instantOf } from '../../util/dates.ts';
@@ -41,7 +41,7 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
   const turns = hits.filter(hit => hit.files.includes(path) && !isAsking(hit, ref)).slice(0, TURNS);
   const summaries = await summariesOf(host, path, now);
   if (turns.length + summaries.length === 0) {
-    stream.markdown(`There is nothing in memory about \`${path.replaceAll('`', "'")}\`${wanted ? ' and that' : ''}.`);
+    stream.markdown(`There is nothing in memory about ${codeSpan(path)}${wanted ? ' and that' : ''}.`);
     return;
   }
   const parts = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { quietMarkdown, quoteMarkdown } from '../../../src/memory/markdown.ts';
-import { alive, shownCode } from '../../support/markdownIt.ts';
+import { codeSpan, escapeMarkdown, quietMarkdown, quoteMarkdown } from '../../../src/memory/markdown.ts';
+import { alive, markup, shownCode, shownText } from '../../support/markdownIt.ts';
 
 const image = '<img src="https://evil/x.png">';
 
@@ -23,6 +23,18 @@ describe('nothing remembered comes to life', () => {
     ['code behind an address', `https://a.b/\`${image}\``],
     ['HTML that begins a line of code', `\`a\n<!-- ${image}\``],
     ['code indented by a tab, in a quote', `a\n\n\t${image}`],
+    ['a formula in a line', 'costs $x$ and $$y$$'],
+    ['a formula that ends in code', '$lib is not `a$`'],
+    ['a formula over lines', '$$\n\\int x\n$$'],
+    ['a formula between single dollars', 'a\n\n$\nx\n$'],
+    ['a formula behind a backslash', '\\\\$x$'],
+    ['a formula in an address', 'https://a.b/$x$'],
+    ['a formula in a cell', 'a | b\n---|---\n$x$ | $y$'],
+    ['a formula in a list, in a quote', '> - $$x$$'],
+    ['a code block that is a formula', '```math\nx\n```\n\n- ~~~ Math\n  x\n  ~~~'],
+    ['an image in lists too deep to be told apart', `${'- '.repeat(33)}\`a\n${' '.repeat(66)}${image}\``],
+    ['an image below lists too deep', `${'- '.repeat(40)}a\n      ${image}`],
+    ['an image in quotes too deep', `${'> '.repeat(40)}\`\`\`\n${'> '.repeat(40)}${image}`],
   ] as const) {
     test(name, () => {
       assert.deepEqual(alive(quietMarkdown(text)), []);
@@ -32,6 +44,7 @@ describe('nothing remembered comes to life', () => {
 
   const pieces = [
     ...['\n', '\n', '\n', '\n\n', '`', '``', '```', '~~~', '```js', '``` ` x', '\\', '\\`', '\\!', '\\<', 'a', 'code'],
+    ...['$', '$', '$$', '$x$', '$$\n', '```math', '- '.repeat(31), '> '.repeat(31), ' '.repeat(62)],
     ...['<img src=x>', '<b>', '<!--', '![a](https://evil/x.png)', '[x](com&#109;and:y)', '[x](command:y)', '[x]'],
     ...[
       '[x]: command:y',
@@ -73,6 +86,86 @@ describe('nothing remembered comes to life', () => {
         assert.deepEqual(alive(quoteMarkdown(text)), []);
       }),
       { numRuns: 1500 },
+    );
+  });
+});
+
+describe('a title is words and nothing else', () => {
+  const pieces = [
+    ...[
+      'http://evil.org',
+      'https://',
+      'www.evil.org',
+      '//evil.org',
+      'me@evil.org',
+      'mailto:',
+      '@',
+      'ftp://a.b',
+      '.org',
+    ],
+    ...['$', '$$', '$x$', '&lt;', '&#36;', '&', '`', '*', '_', '**', '~~', '[a](b)', '![a](b)', '<b>', '<http://a.b>'],
+    ...[
+      '\n',
+      '\r\n',
+      '\n\n',
+      ' ',
+      '\t',
+      '- ',
+      '1. ',
+      '1) ',
+      '# ',
+      '> ',
+      '---',
+      '===',
+      '|',
+      '\\',
+      'a',
+      '7',
+      ':',
+      '/',
+      'é',
+    ],
+  ];
+  const titles = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }).map(parts => parts.join(''));
+  const shown = (text: string) => text.trim().replace(/\s+/g, ' ');
+
+  test('alone, as a heading, as an item and as the text of a link', () => {
+    fc.assert(
+      fc.property(titles, title => {
+        const text = escapeMarkdown(title);
+        assert.deepEqual(markup(text), []);
+        assert.equal(shown(shownText(text)), shown(title));
+        for (const [frame, inner] of [
+          [`# ${text}`, ['heading_open', 'heading_close']],
+          [`- ${text}`, ['bullet_list_open', 'list_item_open', 'list_item_close', 'bullet_list_close']],
+          [`a [${text}](b)`, ['link_open', 'link_close']],
+        ] as const) {
+          assert.deepEqual(shown(title) === '' ? inner : markup(frame), inner);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('an address in it is no link', () => {
+    for (const title of [
+      'See http://evil.org/a?b=c',
+      'www.evil.org',
+      'ask me@evil.org',
+      '//evil.org',
+      'HTTPS://EVIL.ORG',
+    ]) {
+      assert.deepEqual(markup(escapeMarkdown(title)), []);
+      assert.equal(shownText(escapeMarkdown(title)), title);
+    }
+  });
+
+  test('a path is code on one line, whatever breaks are in it', () => {
+    fc.assert(
+      fc.property(titles, path => {
+        const text = `Attached: ${codeSpan(path)}, ${codeSpan('a.ts')}`;
+        assert.deepEqual(markup(text), ['code_inline', 'code_inline']);
+      }),
     );
   });
 });
