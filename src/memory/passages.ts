@@ -21,7 +21,7 @@ export function bestPassage(text: string, terms: readonly QueryTerm[]): BestPass
     const worth = (matched.size + whole.size) / 2;
     return worth === 0 ? 0 : worth + (decisive.test(sentence) ? 0.5 : 0);
   });
-  const top = Math.max(0, ...scores);
+  const top = scores.reduce((best, score) => Math.max(best, score), 0);
   const first = scores.indexOf(top);
   let passage = sentences[first] ?? '';
   for (const next of sentences.slice(first + 1)) {

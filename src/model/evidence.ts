@@ -48,21 +48,23 @@ type SummaryTexts = Pick<SummaryContent, 'conversation_summary' | 'actions_summa
 /** All sentences of both texts: those with evidence as it names them, any text between them resting on no turn; then the findings. */
 export function namedSentences(content: SummaryTexts): NamedSentence[] {
   const named: NamedSentence[] = [];
-  const left = sentenceEvidence(content);
+  const evidence = sentenceEvidence(content);
+  let next = 0;
   for (const text of [content.conversation_summary, content.actions_summary]) {
     let at = 0;
-    for (let next = left[0]; next !== undefined; next = left[0]) {
-      const found = next.sentence === '' ? -1 : text.indexOf(next.sentence, at);
+    for (let found = 0; next < evidence.length; next++) {
+      const { sentence } = evidence[next]!;
+      found = sentence === '' ? -1 : text.indexOf(sentence, at);
       if (found === -1) {
         break;
       }
-      named.push(...unnamed(text.slice(at, found)), next);
-      at = found + next.sentence.length;
-      left.shift();
+      addUnnamed(named, text.slice(at, found));
+      named.push(evidence[next]!);
+      at = found + sentence.length;
     }
-    named.push(...unnamed(text.slice(at)));
+    addUnnamed(named, text.slice(at));
   }
-  return [...named, ...left, ...content.evidence.filter(({ finding }) => finding)];
+  return [...named, ...evidence.slice(next), ...content.evidence.filter(({ finding }) => finding)];
 }
 
 /** Of the two texts alone. */
@@ -75,8 +77,10 @@ export function findingEvidence({ evidence }: Pick<SummaryContent, 'evidence'>, 
   return evidence.find(({ finding, sentence }) => finding && sentence === text);
 }
 
-function unnamed(text: string): NamedSentence[] {
-  return splitSentences(text).map(sentence => ({ sentence, turns: [] }));
+function addUnnamed(named: NamedSentence[], text: string): void {
+  for (const sentence of splitSentences(text)) {
+    named.push({ sentence, turns: [] });
+  }
 }
 
 /** Each text is prepared once, when it is first named. */

@@ -19,8 +19,7 @@ export interface Block {
 /** Paragraphs and items, without code blocks, headings and tables; one after the other, in linear time. */
 export function* proseBlocks(text: string): Generator<Block> {
   let fence: string | undefined;
-  let open: Block | undefined;
-  let last = '';
+  let open: OpenBlock | undefined;
   for (const line of linesOf(text)) {
     const mark = fencePattern.exec(line)?.[1];
     const isBreak = mark !== undefined || fence !== undefined || /^\s*(?:$|\||#{1,6}\s|[-=*_]{3,}\s*$)/.test(line);
@@ -29,21 +28,30 @@ export function* proseBlocks(text: string): Generator<Block> {
     }
     // A wrapped line goes on in small letters; a new line that does not is a new thought.
     const isNew = isBreak || startsBlock.test(line) || !/^\s*\p{Ll}/u.test(line);
-    if (open && !isNew && open.text.length < BLOCK && !/[.!?…:]/.test(last)) {
-      open.text += ` ${line.trim()}`;
-      last = line.slice(-1);
+    if (open && !isNew && open.length < BLOCK && !/[.!?…:]$/.test(open.lines.at(-1)!.slice(-1))) {
+      const next = line.trim();
+      open.lines.push(next);
+      open.length += next.length + 1;
       continue;
     }
-    last = line.slice(-1);
     if (open) {
-      yield open;
+      yield closed(open);
     }
-    open = isBreak ? undefined : { text: line.trim(), item: startsBlock.test(line) };
+    const first = line.trim();
+    open = isBreak ? undefined : { lines: [first], length: first.length, item: startsBlock.test(line) };
   }
   if (open) {
-    yield open;
+    yield closed(open);
   }
 }
+
+/** A block that may go on; its text is made once, or each line would copy all before it. */
+interface OpenBlock extends Pick<Block, 'item'> {
+  lines: string[];
+  length: number;
+}
+
+const closed = ({ lines, item }: OpenBlock): Block => ({ text: lines.join(' '), item });
 
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from <= text.length; ) {

@@ -8,7 +8,11 @@ export function workspaceIdOfRemote(url: string): string | undefined {
   if (!host || !path) {
     return undefined;
   }
-  const name = path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  // Anchored, or each slash of a long run would be looked at as if it were the last one.
+  const name = path
+    .replace(/^\/+/, '')
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/\.git$/, '');
   return name === '' ? undefined : `git:${host.toLowerCase()}/${name}`;
 }
 
@@ -31,7 +35,7 @@ export function remoteInConfig(config: string): string | undefined {
       section = head[1] === 'remote' ? head[2] : undefined;
       continue;
     }
-    const url = /^\s*url\s*=\s*(.+?)\s*$/.exec(line)?.[1];
+    const url = /^\s*url\s*=(.*)$/.exec(line)?.[1]?.trim();
     if (section !== undefined && url && !remotes.has(section)) {
       remotes.set(section, url);
     }

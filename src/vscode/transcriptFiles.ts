@@ -144,7 +144,9 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
       const last = page.at(-1);
       if (last) {
         const span = { conversation_id, from: page[0]!.turn_index, to: last.turn_index };
-        files.push(...(await this.#store.mentions.ofTurns(span)));
+        for (const file of await this.#store.mentions.ofTurns(span)) {
+          files.push(file);
+        }
       }
       turns.push(...page);
       full = page.length === PAGE;

@@ -23,5 +23,5 @@ export function fileName(title: string, otherwise: string): string {
 
 /** A path as the target of a Markdown link. */
 export function linkTo(path: string): string {
-  return encodeURI(path).replace(/[()#?]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURI(path.toWellFormed()).replace(/[()#?]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,5 +1,6 @@
 import type { ReceiptItem } from '../../model/receipt.ts';
 import { sayAge, sayDay } from '../../util/dates.ts';
+import { AnswerPlace } from './answerPlace.ts';
 
 /** A piece of an answer: words, or words that name something known. */
 export type Cited = { text: string } | { text: string; file: string } | { text: string; conversation: Place };
@@ -51,7 +52,7 @@ export class Citations {
   readonly #names: string[];
   readonly #linked = new Set<string>();
   #waiting = '';
-  #seen = '';
+  readonly #place = new AnswerPlace();
 
   constructor(targets: Map<string, Target>) {
     this.#targets = targets;
@@ -82,29 +83,25 @@ export class Citations {
         break;
       }
       const target = name === undefined ? undefined : this.#targets.get(name);
-      if (name !== undefined && target && this.#isName(text.slice(0, at), name, rest.slice(name.length))) {
+      const isNamed = name !== undefined && target !== undefined && this.#isName(name, rest.slice(name.length));
+      const length = isNamed ? name.length : 1;
+      this.#place.read(text.slice(at, at + length));
+      if (isNamed) {
         pieces.push({ text: text.slice(from, at) }, { text: name, ...target });
         this.#linked.add(name);
-        at += name.length;
-        from = at;
-      } else {
-        at++;
+        from = at + length;
       }
+      at += length;
     }
     pieces.push({ text: text.slice(from, at) });
-    this.#seen += text.slice(0, at);
     this.#waiting = text.slice(at);
     return pieces.filter(piece => piece.text !== '');
   }
 
   /** Whole words, outside of code and links, and only where it stands first: an answer full of links is hard to read. */
-  #isName(before: string, name: string, after: string): boolean {
-    const said = this.#seen + before;
-    const line = said.slice(said.lastIndexOf('\n') + 1);
-    const inBlock = (said.match(/^ {0,3}(```|~~~)/gm)?.length ?? 0) % 2 === 1;
-    const inCode = (line.match(/`/g)?.length ?? 0) % 2 === 1;
-    const inLink = /\[[^\]]*$|\]\([^)]*$|<[^>\s]*$/.test(line) || after.startsWith('](');
-    const whole = !/[\p{L}\p{N}_]$/u.test(said) && !/^[\p{L}\p{N}_]/u.test(after);
-    return !inBlock && !inCode && !inLink && whole && (name.startsWith('`') || !this.#linked.has(name));
+  #isName(name: string, after: string): boolean {
+    const inLink = this.#place.inLink || after.startsWith('](');
+    const whole = !this.#place.inWord && !/^[\p{L}\p{N}_]/u.test(after);
+    return !this.#place.inCode && !inLink && whole && (name.startsWith('`') || !this.#linked.has(name));
   }
 }

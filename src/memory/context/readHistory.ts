@@ -85,14 +85,14 @@ async function summariesBefore(
   gone: GoneTurns,
 ): Promise<Summary[]> {
   const marks = await store.summaries.marks(conversation_id);
-  const found: Summary[] = [];
+  let found: Summary[] = [];
   for (const level of marks.map(mark => mark.level).toSorted((a, b) => b - a)) {
     const [gap] = gapsBefore(cut, compactHistory(found, cut).summaries);
     if (!gap) {
       break;
     }
     const summaries = await store.summaries.list(conversation_id, { level, from_turn: gap.start_turn });
-    found.push(...summaries.filter(summary => !tellsOf(summary, gone)));
+    found = found.concat(summaries.filter(summary => !tellsOf(summary, gone)));
   }
   return found;
 }

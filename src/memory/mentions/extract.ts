@@ -43,20 +43,27 @@ function mentionsOfPart(text: string): Found[] {
   let at = 0;
   for (const [index, whole] of lines.entries()) {
     const line = unescaped(whole.endsWith('\r') ? whole.slice(0, -1) : whole);
-    const fence = /^\s{0,8}(?:```+|~~~+)(?!.*```)/.exec(line)?.[0];
+    const fence = fenceAt(line);
     if (fence) {
       fenced = !fenced;
-      found.push(...(fenced ? fenceMentions(line.slice(fence.length), at + fence.length) : []));
-    } else {
-      found.push(
-        ...(diffMentions(line, at, lines[index + 1] ?? '', diff) ??
-          traceMentions(line, at, lines[index - 1] ?? '') ??
-          lineMentions(line, at, fenced ? 'code' : 'prose')),
-      );
+    }
+    const mentions = fence
+      ? fenceMentions(fenced ? line.slice(fence.length) : '', at + fence.length)
+      : (diffMentions(line, at, lines[index + 1] ?? '', diff) ??
+        traceMentions(line, at, lines[index - 1] ?? '') ??
+        lineMentions(line, at, fenced ? 'code' : 'prose'));
+    for (const mention of mentions) {
+      found.push(mention);
     }
     at += whole.length + 1;
   }
   return found;
+}
+
+/** The mark that opens or closes a code block; code that ends on its own line is none. */
+function fenceAt(line: string): string | undefined {
+  const mark = /^\s{0,8}(?:```+|~~~+)/.exec(line)?.[0];
+  return mark && !line.slice(mark.length).includes('```') ? mark : undefined;
 }
 
 function lineMentions(line: string, offset: number, kind: MentionKind): Found[] {

@@ -1,3 +1,5 @@
+import { LONGEST_PATH } from './folders.ts';
+
 /** A test for paths from globs as in `files.exclude`: a folder that matches takes all in it along. */
 export function globFilter(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs.flatMap(glob => toPattern(glob) ?? []);
@@ -5,7 +7,7 @@ export function globFilter(globs: readonly string[]): (path: string) => boolean 
     return () => false;
   }
   const pattern = new RegExp(`^(?:${patterns.join('|')})(?:/|$)`);
-  return path => pattern.test(path);
+  return path => path.length <= LONGEST_PATH && pattern.test(path);
 }
 
 function toPattern(glob: string): string | undefined {

@@ -20,7 +20,7 @@ export function linkFiles(markdown: string, hrefOf: HrefOf): string {
     const edit = place && editAt(markdown, place, { start: start!, end: end! }, href);
     if (edit) {
       edits.push(edit);
-      place.taken.push(edit);
+      place.taken = edit.end;
     }
   }
   return applied(markdown, edits);
@@ -39,13 +39,17 @@ interface Edit extends Span {
 interface ProseLine extends Span {
   links: (Span & { target: number })[];
   code: Span[];
-  taken: Edit[];
+  /** Where the last edit ends: mentions come in their order. */
+  taken: number;
 }
 
 function editAt(text: string, line: ProseLine, { start, end }: Span, href: string): Edit | undefined {
-  const around = <S extends Span>(spans: readonly S[]) => spans.find(span => span.start <= start && end <= span.end);
-  const within = (span: Span) => start < span.end && span.start < end;
-  if (start < line.start || end > line.end || line.taken.some(within)) {
+  const around = <S extends Span>(spans: readonly S[]) => {
+    const span = lastBefore(spans, start + 1);
+    return span && end <= span.end ? span : undefined;
+  };
+  // A dollar that is escaped would come to life with the backslash escaped.
+  if (start < line.start || end > line.end || start < line.taken || text.slice(start, end).includes('\\$')) {
     return undefined;
   }
   const link = around(line.links);
@@ -55,12 +59,23 @@ function editAt(text: string, line: ProseLine, { start, end }: Span, href: strin
   const code = around(line.code);
   // Code over two lines is left alone, and no link may become an image.
   const overLines = code && (code.start < line.start || code.end > line.end);
-  if (overLines || text[(code?.start ?? start) - 1] === '!' || (!code && line.code.some(within))) {
+  const overCode = !code && (lastBefore(line.code, end)?.end ?? 0) > start;
+  if (overLines || text[(code?.start ?? start) - 1] === '!' || overCode) {
     return undefined;
   }
   return code
     ? { ...code, text: `[${text.slice(code.start, code.end)}](${href})` }
     : { start, end, text: `[${text.slice(start, end).replace(/[\\*_[\]~]/g, '\\$&')}](${href})` };
+}
+
+/** The last of the spans that begins before the offset; they stand in order, apart from each other. */
+function lastBefore<S extends Span>(spans: readonly S[], offset: number): S | undefined {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    [low, high] = spans[middle]!.start < offset ? [middle + 1, high] : [low, middle];
+  }
+  return spans[low - 1];
 }
 
 /** Tells the line at an offset; each is looked into once, however much it mentions. */
@@ -77,9 +92,11 @@ function proseLines(text: string): (offset: number) => ProseLine | undefined {
       while (next < code.length && code[next]!.end <= start) {
         next += 1;
       }
-      const after = code.findIndex((span, at) => at >= next && span.start >= end);
-      const inLine = code.slice(next, after < 0 ? undefined : after);
-      lines.push({ start, end, links: linksIn(content, start), code: inLine, taken: [] });
+      let after = next;
+      while (after < code.length && code[after]!.start < end) {
+        after += 1;
+      }
+      lines.push({ start, end, links: linksIn(content, start), code: code.slice(next, after), taken: 0 });
     }
   }
   return offset => {

@@ -74,19 +74,36 @@ function questionOf(text: string): string | undefined {
 }
 
 function firstClause(text: string): string {
+  const pairs = new Pairs();
+  let from = 0;
   for (const { index, 0: mark } of text.matchAll(pause)) {
     const clause = text.slice(0, index);
-    if (isWhole(clause) && (clause.length >= ENOUGH || /^[.!?…。！？]/.test(mark))) {
+    pairs.read(text.slice(from, index));
+    from = index;
+    if (pairs.areWhole() && (clause.length >= ENOUGH || /^[.!?…。！？]/.test(mark))) {
       return /[?？]/.test(mark) ? clause + mark : clause.trimEnd();
     }
   }
   return text;
 }
 
-/** A pause inside brackets or quotes ends no clause. */
-function isWhole(text: string): boolean {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  return count(/[([{“«]/g) <= count(/[)\]}”»]/g) && count(/"/g) % 2 === 0 && count(/`/g) % 2 === 0;
+/** A pause inside brackets or quotes ends no clause. Counted piece by piece: a long text may have many pauses. */
+class Pairs {
+  #open = 0;
+  #quotes = 0;
+  #ticks = 0;
+
+  read(piece: string): void {
+    for (const [sign] of piece.matchAll(/[([{“«)\]}”»"`]/g)) {
+      this.#quotes += sign === '"' ? 1 : 0;
+      this.#ticks += sign === '`' ? 1 : 0;
+      this.#open += '([{“«'.includes(sign) ? 1 : ')]}”»'.includes(sign) ? -1 : 0;
+    }
+  }
+
+  areWhole(): boolean {
+    return this.#open <= 0 && this.#quotes % 2 === 0 && this.#ticks % 2 === 0;
+  }
 }
 
 /** At most `max` characters of whole words; where a script has no spaces, its words are found another way. */

@@ -121,7 +121,9 @@ function lines(folder: vscode.Uri, args: readonly string[], input = ''): Promise
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       const parts = (rest + chunk).split('\0');
       rest = parts.pop() ?? '';
-      found.push(...parts);
+      for (const part of parts) {
+        found.push(part);
+      }
     });
     child.stdin.on('error', () => {});
     child.on('error', () => resolve(undefined));
