@@ -1,3 +1,5 @@
+import { replaceMany } from './replaceMany.ts';
+
 /** Text that the person marked private: it is taken out of the question, and kept out of the answer. */
 
 export interface PrivateText {
@@ -114,12 +116,16 @@ const common = new Set(
   via was way we who why yes you`.split(/\s+/),
 );
 
+/** So many are sought one by one, which is quicker. */
+const FEW = 30;
+
 /** What was private in the question stays private when the answer repeats it. */
 export function maskPrivate(text: string, removed: readonly string[]): string {
-  let masked = text;
+  const long = removed.filter(secret => secret.length >= 4);
+  let masked = long.length > FEW ? replaceMany(text, long, '[private]') : text;
   for (const secret of removed) {
     if (secret.length >= 4) {
-      masked = masked.replaceAll(secret, '[private]');
+      masked = long.length > FEW ? masked : masked.replaceAll(secret, '[private]');
     } else if (secret.length > 1 && !common.has(secret.toLowerCase())) {
       masked = masked.replace(wholeWord(secret), '[private]');
     }

@@ -65,6 +65,14 @@ suite('private text', () => {
     );
   });
 
+  test('many are masked as few are', () => {
+    const words = Array.from({ length: 200 }, (_, index) => `word${index}x`);
+    const { removed } = withoutPrivate(words.map(word => `<private>${word}</private>`).join(' '));
+    const answer = words.map(word => `a ${word} b`).join(', ');
+    assert.equal(maskPrivate(answer, removed), words.map(() => 'a [private] b').join(', '));
+    assert.equal(maskPrivate('word1 and word200x', removed), 'word1 and word200x');
+  });
+
   test('what is not private is not touched, blanks and lines included', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '\t', '\n', 'b') });
     fc.assert(

@@ -101,9 +101,16 @@ const fragments = [
   '🙂',
 ];
 
+/** Each private passage another one. */
+const distinct = (text: string) =>
+  text
+    .split('</private>')
+    .map((part, index) => part + index)
+    .join('</private>');
+
 const work = {
   'blanking out secrets': (text: string) => redactSecrets(text),
-  'private text': (text: string) => maskPrivate(text, withoutPrivate(text).removed),
+  'private text': (text: string) => maskPrivate(text, withoutPrivate(distinct(text)).removed),
 };
 
 function spent(run: () => unknown): number {
@@ -120,7 +127,7 @@ function growth(run: (text: string) => unknown, unit: string): number {
   const [small, large] = [filled(unit, SMALL), filled(unit, LARGE)];
   const pieces = LARGE / SMALL;
   let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let count = 0; count < 3; count++) {
+  for (let count = 0; count < 2; count++) {
     const all = spent(() => {
       for (let piece = 0; piece < pieces; piece++) {
         run(small);
