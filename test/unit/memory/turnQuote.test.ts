@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { turnQuote } from '../../../src/memory/turnQuote.ts';
-import { OFFLINE_MODEL } from '../../../src/model/offlineModel.ts';
 import { makeStoredTurn } from '../../support/builders.ts';
 
 suite('a turn is quoted', () => {
@@ -16,12 +15,12 @@ suite('a turn is quoted', () => {
     assert.doesNotMatch(text, /What does/);
   });
 
-  test('by what was asked, where nothing was answered or the answer only quoted memory', () => {
+  test('by what was said, where nothing was answered or it was told to memory itself', () => {
     const user = 'The staging database is on port 5433.';
     for (const turn of [
       makeStoredTurn({ user, assistant: undefined }),
       makeStoredTurn({ user, assistant: ' ' }),
-      makeStoredTurn({ user, assistant: '> quoted', model: OFFLINE_MODEL }),
+      makeStoredTurn({ user, assistant: 'Noted.', kind: 'note' }),
     ]) {
       assert.deepEqual(turnQuote(turn, 'port'), { text: user, answered: false });
     }
