@@ -38,6 +38,17 @@ function weighSums({ said, units }: ReadTurn): void {
   }
 }
 
+const NOTE_SHARE = 0.8;
+
+/** What a person told memory to keep is worth telling, however little it has in common with the rest. */
+function weighNotes(read: readonly ReadTurn[]): void {
+  const notes = read.filter(({ ending }) => ending === 'noted').flatMap(({ units }) => units);
+  const best = notes.reduce((most, { score }) => Math.max(most, score), 0);
+  for (const unit of notes) {
+    unit.score = Math.max(unit.score, best * NOTE_SHARE);
+  }
+}
+
 /** Prose from all over the range. */
 function sample(units: readonly Unit[]): string[] {
   const step = Math.ceil(units.length / 300);
@@ -53,6 +64,7 @@ async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<Summa
   for (const turn of read) {
     weighSums(turn);
   }
+  weighNotes(read);
   await pace.rest();
   const wording = wordingOf(languageOf(sample([...said, ...units])));
   const check = checkAgainst(read);

@@ -22,6 +22,13 @@ test('what was told to memory is told as such', async () => {
   );
 });
 
+test('one note among many that resemble each other is told', async () => {
+  const keepers = [1, 2, 4, 5, 6].map(pen => `Keeper ${pen} looks after pen ${pen} of the zoo.`);
+  const gate = 'please note that the ferret gate opens at 07:45 with badge 9913';
+  const notes = keepers.toSpliced(2, 0, gate).map(user => ({ user, kind: 'note' as const, assistant: undefined }));
+  assert.match((await summarize(...notes)).conversation_summary, /ferret gate opens at 07:45/);
+});
+
 test('in French too', async () => {
   const { conversation_summary } = await summarize({
     user: 'La base de staging est sur le port 5433, et les déploiements sont le mardi.',
