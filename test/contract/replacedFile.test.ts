@@ -99,7 +99,7 @@ describe('a damaged file that several windows have open', () => {
     assert.equal((await left.store.turns.get(begun.ref!))?.user.content, 'begun, on the right');
   });
 
-  test('found by all of them at once: one copy aside, nothing in it but what was there, at most one notice each', async t => {
+  test('found by all of them at once, five times: at most one copy aside each time, and every turn behind the path', async t => {
     const file = join(temporaryFolder(t), 'memory.db');
     const windows = [1, 2, 3].map(() => openWindow(t, file));
     for (const [index, { say }] of windows.entries()) {

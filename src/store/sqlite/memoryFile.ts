@@ -63,7 +63,8 @@ export class MemoryFile {
   /** What was written is behind the path: no other file lies there, and none is about to. */
   isStill(): boolean {
     const { path } = this.#place;
-    return !this.#opened || (!isLocked(path) && isSameFile(this.#opened.ids.main, identify(path)));
+    const main = this.#opened?.ids.main;
+    return main === undefined || (!isLocked(path) && isSameFile(main, identify(path)));
   }
 
   /** Whether there is a file to go on with, or the old one was damaged and needs another in its place. */
@@ -79,7 +80,7 @@ export class MemoryFile {
       return;
     }
     const { path } = this.#place;
-    const gone = !isSameFile(opened.ids.main, identify(path));
+    const gone = opened.ids.main !== undefined && !isSameFile(opened.ids.main, identify(path));
     const conversations = conversationsIn(opened.db);
     this.#left = { path, id: opened.ids.main, gone, memory: opened.memory, conversations };
     this.#opened = undefined;

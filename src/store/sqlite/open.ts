@@ -6,7 +6,7 @@ import { Database, isCorrupt, toStoreError } from './database.ts';
 import { type FileId, identify, isSameFile } from './fileIdentity.ts';
 import { fillIndex } from './indexRebuild.ts';
 import { CURRENT_VERSION, migrations } from './schema.ts';
-import { oneAtATime, setAside, stamp, waitUntilUnlocked } from './setAside.ts';
+import { isLocked, oneAtATime, setAside, stamp, waitUntilUnlocked } from './setAside.ts';
 import { refuseAnothers } from './whoseFile.ts';
 
 export interface Opened {
@@ -33,6 +33,7 @@ export interface OpenOptions {
 /** How long a writer waits for another window. */
 const BUSY_TIMEOUT_MS = 10_000;
 const BACKUPS_KEPT = 3;
+const MOST_CONNECTS = 5;
 
 /**
  * Opens the file, or makes it: checked, migrated with a backup kept aside, and set aside itself when damaged. Any other
@@ -70,9 +71,7 @@ function openOnce(
 ): Omit<Opened, 'notices'> {
   makeFolder(file);
   refuseAnothers(file, trusted);
-  const found = identify(file);
-  // The timeout comes first: switching to WAL already needs the lock.
-  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  const { connection, main } = connect(file);
   try {
     const db = new Database(connection, file);
     const version = versionOf(db);
@@ -87,12 +86,36 @@ function openOnce(
       }
       migrate(db, fullText, file);
     }
-    const ids = { main: found ?? identify(file), wal: identify(`${file}-wal`), shm: identify(`${file}-shm`) };
-    return { db, ids, memory: memoryOf(db), fullText: fullText && hasTable(db, 'turn_fts') };
+    return { db, ids: idsOf(file, main), memory: memoryOf(db), fullText: fullText && hasTable(db, 'turn_fts') };
   } catch (error) {
     connection.close();
     throw error;
   }
+}
+
+/** Which file it is that was opened is only certain when the same one lay there before and after. */
+function connect(file: string): { connection: DatabaseSync; main: FileId | undefined } {
+  for (let attempt = 1; ; attempt++) {
+    const before = identify(file);
+    // The timeout comes first: switching to WAL already needs the lock.
+    const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+    const main = identify(file);
+    if (isSameFile(before ?? main, main)) {
+      return { connection, main };
+    }
+    if (attempt === MOST_CONNECTS) {
+      // A disk that numbers its files anew at each look: there is nothing to compare.
+      return { connection, main: undefined };
+    }
+    connection.close();
+  }
+}
+
+/** The log at the path is this file's only if no other file has taken its place since. */
+function idsOf(file: string, main: FileId | undefined): OpenIds {
+  const [wal, shm] = [identify(`${file}-wal`), identify(`${file}-shm`)];
+  const stayed = !isLocked(file) && isSameFile(main, identify(file));
+  return stayed ? { main, wal, shm } : { main, wal: undefined, shm: undefined };
 }
 
 function makeFolder(file: string): void {
