@@ -51,7 +51,7 @@ answered; and the summaries made from that. Other chats are not recorded.
 ## What is never kept
 
 - Text between \`<private>\` and \`</private>\`.
-- ${readRedact() ? `Keys, tokens and passwords that are known by their form or by the name before them: they are blanked out first${patterns > 0 ? `, and so is what your ${plural(patterns, 'pattern')} match` : ''}.` : 'Blanking out of keys and passwords is **switched off** in your settings (`strata.privacy.redact`).'}
+- ${readRedact() ? `Keys, tokens and passwords that are known by their form, their place or the name before them: they are blanked out first${patterns > 0 ? `, and so is what your ${plural(patterns, 'pattern')} match` : ''}.` : 'Blanking out of keys and passwords is **switched off** in your settings (`strata.privacy.redact`).'}
 - Anything while recording is paused.
 
 ## Where
