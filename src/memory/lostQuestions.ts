@@ -21,7 +21,7 @@ export async function dropLostQuestions(
   readChat: ReadChat,
   now: number,
 ): Promise<boolean> {
-  const query = { scope, source: MEMORY_SOURCE, from: now - LATELY_MS, limit: MOST_CHATS };
+  const query = { scope, source: MEMORY_SOURCE, from: now - LATELY_MS, limit: MOST_CHATS, lookups: 'too' as const };
   let unsure = false;
   for (const { uuid: conversation_id, external_id } of await store.conversations.list(query)) {
     const asked = await store.turns.asked(conversation_id, Number.MAX_SAFE_INTEGER);
