@@ -210,6 +210,7 @@ suite('files', () => {
       const shown = await withPick(labels => labels.find(label => label.includes('pause.ts')), openSummary);
       assert.deepEqual(shown, [
         [
+          '$(layers) Show the summary | sentence by sentence',
           '$(symbol-method) src/upload.ts · retry | function retry() · used by a tool',
           '$(file-code) src/pause.ts | attached',
           '',
@@ -252,12 +253,12 @@ suite('files', () => {
     assert.deepEqual(picks, [['src/$ (trash).ts', bad]]);
   });
 
-  test('a summary without files opens the transcript', async () => {
+  test('a summary without files opens its page', async () => {
     await talkAbout('Nothing named', [makeTurn('Why?')], 'The user asked.', async ({ openSummary }) => {
       await openSummary();
       const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
       await until(
-        () => labels().some(label => label.includes('Nothing named')),
+        () => labels().some(label => label.includes('L1 The user asked')),
         () => labels().join(),
       );
     });

@@ -10,7 +10,7 @@ const ENOUGH = 16;
 
 /** Words that many summaries begin with: they tell nothing in a list. */
 const leads =
-  /^(?:(?:then )?the user (?:asked|said|wanted to know|wanted)(?: me)?(?: about)?|(?:puis )?l[’']utilisateur a (?:demandé|dit))\s*:?\s+/iu;
+  /^(?:(?:then )?the user (?:asked|said|noted|wanted to know|wanted)(?: me)?(?: about)?|(?:puis )?l[’']utilisateur a (?:demandé|dit|noté))\s*:?\s+/iu;
 /** The end of a sentence, or a pause with a space after it: not the dot of a file name, nor the comma of a number. */
 const pause = /[.!?…](?=["”»’)]*(?:\s|$))|[,;:](?=\s)|\s[;:–—](?=\s)|[。！？、，；：]/gu;
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;

@@ -94,3 +94,8 @@ test('every text has a label of one line', () => {
     }),
   );
 });
+
+test('what was told to memory is called by its words', () => {
+  const label = summaryLabel({ conversation_summary: 'The user noted: the staging database is on port 5433.' });
+  assert.equal(label, 'The staging database is on port 5433');
+});
