@@ -57,6 +57,22 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
     }
   });
 
+  test('tells what was stated to the offline model from what was only looked up', async t => {
+    const store = openStore(t, unpack(t));
+    const turns = await Promise.all(
+      (await store.conversations.list({ scope: 'all', limit: 50, lookups: 'too' })).map(({ uuid }) =>
+        store.turns.list(uuid, { limit: 50 }),
+      ),
+    );
+    const kinds = new Map(turns.flat().map(({ user }) => [user.content, user.kind]));
+    assert.equal(kinds.get('The staging database is on port 5433.'), 'note');
+    assert.equal(kinds.get('/search jitter'), 'lookup');
+    const told = [...kinds.values()].filter(kind => kind === 'talk');
+    assert.equal(told.length, kinds.size - 2);
+    const [hit] = await store.search.turns({ text: 'staging port', scope: 'all', limit: 5, turnsOnly: true });
+    assert.equal(hit?.snippet, 'The staging database is on port 5433.');
+  });
+
   test('is searched and written to like any other', async t => {
     const store = openStore(t, unpack(t));
     const search = async (text: string) => (await store.search.turns({ text, scope: 'all', limit: 50 })).length;
