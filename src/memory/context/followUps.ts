@@ -4,6 +4,8 @@ import { queryTerms } from '../../model/words.ts';
 
 const MOST = 3;
 const LONGEST = 90;
+/** What was rejected stands at the head of a finding. */
+const READ = 300;
 
 export interface Around {
   /** Those that were given. */
@@ -41,7 +43,8 @@ export function followUps(receipt: Receipt, { summaries = [], beside = [], asked
 
 /** `Rejected: a mutex, because …` */
 function whyRejected(finding: string): string[] {
-  const what = /^rejected:?\s+(.+)$/i.exec(finding.trim())?.[1] ?? /^(.+?) (?:was|were) rejected\b/i.exec(finding)?.[1];
+  const told = finding.trim().slice(0, READ);
+  const what = /^rejected:?\s+(.+)$/i.exec(told)?.[1] ?? /^(.+?) (?:was|were) rejected\b/i.exec(told)?.[1];
   const short = what?.split(/[,;.:(]|\s(?:because|since|as it|for)\s/)[0]?.trim() ?? '';
   return short !== '' && short.length <= 60 ? [`Why was ${lowerFirst(short)} rejected?`] : [];
 }

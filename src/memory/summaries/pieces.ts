@@ -3,7 +3,7 @@ import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import type { Evidence, Summary, SummaryContent } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { formatTurn, shownTurn } from '../../model/turnText.ts';
-import { cutMiddle } from '../../util/text.ts';
+import { cutMiddle, firstLine } from '../../util/text.ts';
 import { splitText } from './splitText.ts';
 
 /** The prompt says what it means. */
@@ -111,7 +111,7 @@ export function packPieces(pieces: readonly string[], room: number): string[][] 
 
 /** Every part but the first says which turn it goes on with. */
 function labelled(piece: string, room: number): string[] {
-  const [title = ''] = /^.*/.exec(piece) ?? [];
+  const title = firstLine(piece);
   const parts = splitText(piece, Math.max(1, room - title.length - 40));
   return parts.map((part, at) => (at === 0 ? part : `${title} (goes on, part ${at + 1} of ${parts.length})\n${part}`));
 }

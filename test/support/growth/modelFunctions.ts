@@ -1,0 +1,92 @@
+import { cutToTokens, estimateTokens } from '../../../src/llm/tokens.ts';
+import { claimsOf, contentWords, Source } from '../../../src/model/claims.ts';
+import * as decisions from '../../../src/model/decisive.ts';
+import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
+import { findTerms } from '../../../src/model/findTerms.ts';
+import { maskPrivate, withoutPrivate } from '../../../src/model/privacy.ts';
+import { redactSecrets } from '../../../src/model/secrets.ts';
+import { isSecretField, isSecretInText, isSecretName, isSecretVariable } from '../../../src/model/secretValue.ts';
+import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/sentences.ts';
+import { makeSnippet } from '../../../src/model/snippet.ts';
+import { filesOfTools } from '../../../src/model/toolFiles.ts';
+import { cutResult } from '../../../src/model/toolResult.ts';
+import { formatTurn, sayArguments } from '../../../src/model/turnText.ts';
+import { fold, identifierParts, queryTerms, stem, withIdentifierParts } from '../../../src/model/words.ts';
+import { remoteInConfig, workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
+import { likeAnywhere } from '../../../src/store/sqlite/like.ts';
+import { parseDay } from '../../../src/util/dates.ts';
+import { messageOf } from '../../../src/util/errors.ts';
+import { cutMiddle, firstLine, firstSentence, shorten, withoutHalfPair } from '../../../src/util/text.ts';
+import { saidTurn, someTerms } from './givens.ts';
+import type { TextFunction } from './growth.ts';
+
+const content = (text: string) => ({
+  conversation_summary: text,
+  actions_summary: text,
+  evidence: splitSentences(text).map(sentence => ({ sentence, turns: [0], supported: true })),
+});
+
+const found = (name: string, value: string) => ({ name, value, quoted: false, isList: false, next: '' });
+
+export const modelFunctions: Readonly<Record<string, TextFunction>> = {
+  'util/text cutMiddle': text => cutMiddle(text, 1000),
+  'util/text firstLine': text => firstLine(text),
+  'util/text firstSentence': firstSentence,
+  'util/text shorten': text => [shorten(text, 80), shorten(text, text.length - 1)],
+  'util/text withoutHalfPair': withoutHalfPair,
+  'util/dates parseDay': parseDay,
+  'util/errors messageOf': text => messageOf(new Error(text)),
+  'llm/tokens cutToTokens': text => [cutToTokens(text, 100), cutToTokens(text, Math.floor(text.length / 5))],
+  'llm/tokens estimateTokens': estimateTokens,
+  'model/claims claimsOf': claimsOf,
+  'model/claims contentWords': contentWords,
+  'model/claims Source': text => {
+    const source = new Source(text);
+    const claims = ['a', 'retry', '1.1', '数据', 'a.b.c', text.slice(0, 1000), `${text.slice(0, 1000)}x`];
+    return [claims.map(claim => source.holds(claim)), source.sharesWord(['retr', 'upload'])];
+  },
+  ...Object.fromEntries(
+    Object.entries(decisions).map(([name, pattern]) => [
+      `model/decisive ${name}`,
+      (text: string) => pattern.test(text),
+    ]),
+  ),
+  'model/evidence checkEvidence': text => checkEvidence([{ sentence: text, turns: [0] }], new Map([[0, text]])),
+  'model/evidence checkEvidence of many sentences': text =>
+    checkEvidence(
+      splitSentences(text)
+        .slice(0, 100)
+        .map(sentence => ({ sentence: sentence.slice(0, 500), turns: [0] })),
+      new Map([[0, text]]),
+    ),
+  'model/evidence fidelity': text => fidelity({ ...content(text), evidence: [] }, new Map([[0, text]])),
+  'model/evidence namedSentences': text => namedSentences(content(text)),
+  'model/findTerms findTerms': text => findTerms(text, someTerms()),
+  'model/findTerms findTerms of its own words': text => findTerms(text, queryTerms(text)),
+  'model/privacy maskPrivate': text => maskPrivate(text, ['aBcD', 'q7', text.slice(100, 140)]),
+  'model/privacy withoutPrivate': withoutPrivate,
+  'model/secrets redactSecrets': text => redactSecrets(text),
+  'model/secretValue isSecretField': text => [isSecretField('password', text), isSecretField(text, text)],
+  'model/secretValue isSecretInText': text => [isSecretInText(found('token', text)), isSecretInText(found(text, text))],
+  'model/secretValue isSecretName': isSecretName,
+  'model/secretValue isSecretVariable': text => isSecretVariable('A_KEY', text, ''),
+  'model/sentences proseBlocks': text => [...proseBlocks(text)],
+  'model/sentences sentencesOfBlock': sentencesOfBlock,
+  'model/sentences splitSentences': splitSentences,
+  'model/snippet makeSnippet': text => makeSnippet(text, someTerms()),
+  'model/snippet makeSnippet of its own words': text => makeSnippet(text, queryTerms(text)),
+  'model/toolFiles filesOfTools': text => filesOfTools([{ path: text, files: text.split(' ') }]),
+  'model/toolResult cutResult': cutResult,
+  'model/turnText formatTurn': text => formatTurn(saidTurn(text)),
+  'model/turnText sayArguments': text => sayArguments({ text, lines: text.split('\n') }),
+  'model/words fold': fold,
+  'model/words identifierParts': identifierParts,
+  'model/words queryTerms': text => queryTerms(text, true),
+  'model/words stem': stem,
+  'model/words withIdentifierParts': withIdentifierParts,
+  'model/workspaceId remoteInConfig': remoteInConfig,
+  'model/workspaceId remoteInConfig of a section': text => remoteInConfig(`[remote "a"]\nurl = ${text}`),
+  'model/workspaceId workspaceIdOfFolder': workspaceIdOfFolder,
+  'model/workspaceId workspaceIdOfRemote': text => [workspaceIdOfRemote(text), workspaceIdOfRemote(`https://${text}`)],
+  'store/sqlite/like likeAnywhere': likeAnywhere,
+};

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fastGrowth, type TextFunction } from '../support/growth/growth.ts';
+import { hostileTexts } from '../support/growth/hostileTexts.ts';
+import { memoryFunctions } from '../support/growth/memoryFunctions.ts';
+import { mentionFunctions } from '../support/growth/mentionFunctions.ts';
+import { modelFunctions } from '../support/growth/modelFunctions.ts';
+import { offlineFunctions } from '../support/growth/offlineFunctions.ts';
+import { summaryFunctions } from '../support/growth/summaryFunctions.ts';
+
+const functions: Readonly<Record<string, TextFunction>> = {
+  ...modelFunctions,
+  ...offlineFunctions,
+  ...memoryFunctions,
+  ...mentionFunctions,
+  ...summaryFunctions,
+};
+
+/** Not yet linear, and who mends it. */
+const knownSlow: Readonly<Record<string, string>> = {
+  'model/claims claimsOf': 'words',
+  'model/evidence checkEvidence': 'words',
+  'model/evidence checkEvidence of many sentences': 'words',
+  'model/evidence fidelity': 'words',
+  'model/words withIdentifierParts': 'words',
+  'summaries/summaryAnswer toContent': 'words',
+  'llm/offline/offlineSummarizer of an answer': 'summaries',
+  'llm/offline/offlineSummarizer of tools': 'summaries',
+  'llm/offline/plainText clip': 'summaries',
+  'llm/offline/plainText ended': 'summaries',
+  'llm/offline/rollUp': 'summaries',
+};
+
+/** So many parts that they would not fit on the stack as the arguments of one call. */
+const LONG = 512 * 1024;
+
+for (const name of Object.keys(knownSlow)) {
+  assert.ok(name in functions, `${name} is not among the functions`);
+}
+
+describe('the time that a text takes grows no faster than the text', () => {
+  for (const [name, run] of Object.entries(functions)) {
+    test(name, { skip: knownSlow[name] ?? false }, async () => {
+      const slow: string[] = [];
+      for (const [kind, text] of Object.entries(hostileTexts)) {
+        const growth = await fastGrowth(run, text);
+        if (growth) {
+          slow.push(`${kind}: ${growth}`);
+        }
+      }
+      assert.deepEqual(slow, []);
+    });
+  }
+
+  test('what looks back over all that went before is noticed', async () => {
+    const looksBack = (text: string) => {
+      let found = 0;
+      for (let at = 0; at < text.length; at += 32) {
+        for (let back = at; back >= 0; back--) {
+          found += text.charCodeAt(back) === 97 ? 1 : 0;
+        }
+      }
+      return found;
+    };
+    const text = hostileTexts['words of one letter']!;
+    assert.match((await fastGrowth(looksBack, text)) ?? '', /times/);
+    assert.equal(await fastGrowth(each => each.split('a').join('b').split('b'), text), undefined);
+  });
+});
+
+describe('a long text overflows nothing', () => {
+  for (const [name, run] of Object.entries(functions)) {
+    test(name, { skip: knownSlow[name] ?? false }, async () => {
+      await run('` '.repeat(LONG / 2));
+      await run('A.\n'.repeat(LONG / 3));
+    });
+  }
+});
