@@ -161,6 +161,7 @@ describe('a damaged file', () => {
   const damages: Record<string, (bytes: Buffer) => Buffer> = {
     'a page in the middle overwritten': bytes => bytes.fill(0xa5, 8 * 4096, 9 * 4096),
     'a page in the middle zeroed': bytes => bytes.fill(0, 8 * 4096, 9 * 4096),
+    'all but its header overwritten': bytes => bytes.fill(0xa5, 100),
     'half of it missing': bytes => bytes.subarray(0, Math.floor(bytes.length / 8192) * 4096),
   };
   /** What is left does not tell whose file it was; in the extension's own folder it can only be Strata's. */

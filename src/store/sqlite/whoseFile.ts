@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { StoreError } from '../store.ts';
@@ -27,29 +27,43 @@ export function refuseAnothers(file: string, trusted: boolean): void {
 
 /** Looks without leaving a trace. */
 export function whoseFile(file: string): Whose {
-  const header = headerOf(file);
-  if (header === undefined || header.length === 0) {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) {
     return 'nobody';
   }
-  if (header.length < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+  const id = applicationIdOf(file);
+  if (id === undefined) {
     return 'unknown';
   }
-  const id = header.readUInt32BE(APPLICATION_ID_AT);
   if (id !== 0) {
     return id === APPLICATION_ID ? 'ours' : 'another';
   }
   return whoseTables(file);
 }
 
-/** Undefined: there is none, or none that can be read, as opening it will tell. */
-function headerOf(file: string): Buffer | undefined {
+/** Somebody has it open, or had when the computer stopped. */
+const hasLog = (file: string) => existsSync(`${file}-wal`);
+
+/**
+ * While somebody has it open SQLite is asked: closing a file that was opened past it takes the locks away from all of
+ * this process. Else, and where it cannot tell, the header is read as it is.
+ */
+function applicationIdOf(file: string): number | undefined {
+  const [row] = (hasLog(file) && ask(file, 'PRAGMA application_id')) || [];
+  return typeof row?.application_id === 'number' ? row.application_id : applicationIdInHeader(file);
+}
+
+function applicationIdInHeader(file: string): number | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
     const header = Buffer.alloc(HEADER_BYTES);
-    return header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0));
+    const complete = readSync(descriptor, header, 0, HEADER_BYTES, 0) === HEADER_BYTES;
+    const isSqlite = complete && header.toString('latin1', 0, MAGIC.length) === MAGIC;
+    return isSqlite ? header.readUInt32BE(APPLICATION_ID_AT) : undefined;
   } catch {
-    return undefined;
+    // A folder, or a file that may not be read, as opening it will tell.
+    return 0;
   } finally {
     if (descriptor !== undefined) {
       closeSync(descriptor);
@@ -59,32 +73,35 @@ function headerOf(file: string): Buffer | undefined {
 
 /** Files of the first seven formats bear no name; neither does one that another window is just making. */
 function whoseTables(file: string): Whose {
-  const onDisk = tablesOf(file, true);
-  // What was written last may be in the log alone.
-  const tables = onDisk?.length || !hasLog(file) ? onDisk : tablesOf(file, false);
-  if (!tables) {
-    return 'unknown';
+  const sql = 'SELECT name FROM sqlite_schema';
+  const rows = (hasLog(file) ? ask(file, sql) : undefined) ?? ask(file, sql, true);
+  if (!rows) {
+    return isReadable(file) ? 'unknown' : 'nobody';
   }
+  const tables = rows.map(({ name }) => name);
   if (tables.length === 0) {
     return 'nobody';
   }
   return tables.includes('conversation') && tables.includes('message') ? 'ours' : 'another';
 }
 
-function hasLog(file: string): boolean {
-  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
-function tablesOf(file: string, immutable: boolean): string[] | undefined {
+/** `immutable`: nothing is made beside it, which SQLite else does for its log. */
+function ask(file: string, sql: string, immutable = false): Record<string, unknown>[] | undefined {
   const url = pathToFileURL(file);
   url.search = immutable ? 'immutable=1' : '';
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    return db
-      .prepare('SELECT name FROM sqlite_schema')
-      .all()
-      .map(({ name }) => String(name));
+    return db.prepare(sql).all();
   } catch {
     return undefined;
   } finally {
