@@ -3,7 +3,7 @@ import type { Replacement, StoreNotice } from '../store.ts';
 import type { Database } from './database.ts';
 import { type FileId, identify, isSameFile } from './fileIdentity.ts';
 import { type Opened, openDatabase } from './open.ts';
-import { isLocked, oneAtATime, wasSetAside } from './setAside.ts';
+import { mustLetGo, oneAtATime, wasSetAside } from './setAside.ts';
 
 export interface Place {
   path: string;
@@ -60,11 +60,11 @@ export class MemoryFile {
     return this.#opened;
   }
 
-  /** What was written is behind the path: no other file lies there, and none is about to. */
+  /** What was written is behind the path: no other file lies there. */
   isStill(): boolean {
     const { path } = this.#place;
     const main = this.#opened?.ids.main;
-    return main === undefined || (!isLocked(path) && isSameFile(main, identify(path)));
+    return main === undefined || (!mustLetGo(path) && isSameFile(main, identify(path)));
   }
 
   /** Whether there is a file to go on with, or the old one was damaged and needs another in its place. */
@@ -84,14 +84,10 @@ export class MemoryFile {
     const conversations = conversationsIn(opened.db);
     this.#left = { path, id: opened.ids.main, gone, memory: opened.memory, conversations };
     this.#opened = undefined;
-    if (!gone && !isLocked(path)) {
-      opened.db.close();
-      return;
-    }
     try {
-      oneAtATime(path, () => leaveBehind(path, opened));
-    } catch {
-      // Its folder is gone, or cannot be written: then there is nothing to tidy up.
+      if (gone) {
+        oneAtATime(path, () => leaveBehind(path, opened));
+      }
     } finally {
       opened.db.close();
     }

@@ -6,7 +6,7 @@ import { Database, isCorrupt, toStoreError } from './database.ts';
 import { type FileId, identify, isSameFile } from './fileIdentity.ts';
 import { fillIndex } from './indexRebuild.ts';
 import { CURRENT_VERSION, migrations } from './schema.ts';
-import { isLocked, oneAtATime, setAside, stamp, waitUntilUnlocked } from './setAside.ts';
+import { oneAtATime, setAside, stamp } from './setAside.ts';
 import { refuseAnothers } from './whoseFile.ts';
 
 export interface Opened {
@@ -33,14 +33,12 @@ export interface OpenOptions {
 /** How long a writer waits for another window. */
 const BUSY_TIMEOUT_MS = 10_000;
 const BACKUPS_KEPT = 3;
-const MOST_CONNECTS = 5;
 
 /**
  * Opens the file, or makes it: checked, migrated with a backup kept aside, and set aside itself when damaged. Any other
  * program's file is refused; `trusted` tells that what lies there was Strata's, whatever became of it.
  */
 export function openDatabase(file: string, { now = () => new Date(), trusted = false }: OpenOptions = {}): Opened {
-  waitUntilUnlocked(file);
   const notices: StoreNotice[] = [];
   const found = identify(file);
   try {
@@ -70,14 +68,8 @@ function openOnce(
   { now, trusted }: Required<OpenOptions>,
 ): Omit<Opened, 'notices'> {
   makeFolder(file);
-  refuseAnothers(file, trusted);
-  const { connection, main } = connect(file);
+  const { connection, db, version, ids } = oneAtATime(file, () => connect(file, trusted));
   try {
-    const db = new Database(connection, file);
-    const version = versionOf(db);
-    refuseNewer(version, file);
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-    connection.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA journal_size_limit = 16777216;');
     checkIntegrity(db, file);
     const fullText = hasFullText(connection);
     if (version < CURRENT_VERSION) {
@@ -86,36 +78,32 @@ function openOnce(
       }
       migrate(db, fullText, file);
     }
-    return { db, ids: idsOf(file, main), memory: memoryOf(db), fullText: fullText && hasTable(db, 'turn_fts') };
+    return { db, ids, memory: memoryOf(db), fullText: fullText && hasTable(db, 'turn_fts') };
   } catch (error) {
     connection.close();
     throw error;
   }
 }
 
-/** Which file it is that was opened is only certain when the same one lay there before and after. */
-function connect(file: string): { connection: DatabaseSync; main: FileId | undefined } {
-  for (let attempt = 1; ; attempt++) {
-    const before = identify(file);
-    // The timeout comes first: switching to WAL already needs the lock.
-    const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    const main = identify(file);
-    if (isSameFile(before ?? main, main)) {
-      return { connection, main };
-    }
-    if (attempt === MOST_CONNECTS) {
-      // A disk that numbers its files anew at each look: there is nothing to compare.
-      return { connection, main: undefined };
-    }
+/** With its log, and which files those are. */
+function connect(file: string, trusted: boolean) {
+  refuseAnothers(file, trusted);
+  // The timeout comes first: switching to WAL already needs the lock.
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  try {
+    const db = new Database(connection, file);
+    const version = versionOf(db);
+    refuseNewer(version, file);
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    connection.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; PRAGMA journal_size_limit = 16777216;');
+    // Reading opens the log.
+    db.get('SELECT count(*) FROM sqlite_schema');
+    const ids = { main: identify(file), wal: identify(`${file}-wal`), shm: identify(`${file}-shm`) };
+    return { connection, db, version, ids };
+  } catch (error) {
     connection.close();
+    throw error;
   }
-}
-
-/** The log at the path is this file's only if no other file has taken its place since. */
-function idsOf(file: string, main: FileId | undefined): OpenIds {
-  const [wal, shm] = [identify(`${file}-wal`), identify(`${file}-shm`)];
-  const stayed = !isLocked(file) && isSameFile(main, identify(file));
-  return stayed ? { main, wal, shm } : { main, wal: undefined, shm: undefined };
 }
 
 function makeFolder(file: string): void {

@@ -11,14 +11,14 @@ const lockOf = (file: string) => `${file}.setting-aside`;
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 
-/** Some window is about to put another file behind the path. */
-export function isLocked(file: string): boolean {
-  return existsSync(lockOf(file));
+/** Windows renames no file that is open: whoever has it open lets go while another wants to set it aside. */
+export function mustLetGo(file: string): boolean {
+  return process.platform === 'win32' && existsSync(lockOf(file));
 }
 
 /** Waits for whoever has the lock. One left behind by a killed window is taken away after a while. */
-export function waitUntilUnlocked(file: string): void {
-  while (isLocked(file)) {
+function waitUntilUnlocked(file: string): void {
+  while (existsSync(lockOf(file))) {
     const made = statSync(lockOf(file), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     // Whichever way: the clock may have been set back since.
     if (Math.abs(Date.now() - made) > LOCK_STALE_MS) {
@@ -28,32 +28,41 @@ export function waitUntilUnlocked(file: string): void {
   }
 }
 
-/** Between windows: making the folder is the lock. */
+/**
+ * Between windows: whoever opens the file, or puts another behind its path, has it for itself meanwhile, for a file and
+ * its log belong together. Making the folder is the lock; where none can be made, nobody renames files either.
+ */
 export function oneAtATime<T>(file: string, work: () => T): T {
-  for (;;) {
-    try {
-      mkdirSync(lockOf(file));
-      break;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') {
-        throw error;
-      }
-      waitUntilUnlocked(file);
-    }
-  }
+  const locked = lock(file);
   try {
     return work();
   } finally {
-    rmSync(lockOf(file), { recursive: true, force: true });
+    if (locked) {
+      rmSync(lockOf(file), { recursive: true, force: true });
+    }
+  }
+}
+
+function lock(file: string): boolean {
+  for (;;) {
+    try {
+      mkdirSync(lockOf(file));
+      return true;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') {
+        return false;
+      }
+      waitUntilUnlocked(file);
+    }
   }
 }
 
 export const stamp = (date: Date) => date.toISOString().replace(/[:.]/g, '-');
 
-/** Never deleted: a person may want to rescue what is in it. The log goes first, for a file without its log is no memory. */
+/** Never deleted: a person may want to rescue what is in it. While the file is in its place, so is its log. */
 export function setAside(file: string, now: Date): string {
   const aside = `${file}.damaged-${stamp(now)}`;
-  for (const suffix of ['-wal', '-shm', '']) {
+  for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(file + suffix)) {
       renamePatiently(file + suffix, aside + suffix);
     }
