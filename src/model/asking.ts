@@ -90,5 +90,15 @@ export const ordersBeforeNoun = wordSet(
 
 export const determiners = wordSet('the a an all every your our its this that them it');
 
+/** Verbs of plain statements: after a plural ("the giraffes stay inside"), or with an ending that no noun has. */
+export const verbs = wordSet(
+  'stay live use need go come work fail pass take want get make keep start stop break die hang wait send read write call',
+  'expect return contain hold sit listen depend belong mean cost last expire move change follow own sleep eat close open run',
+);
+/** These are nouns too, so that their plural tells nothing: "calls", "changes". */
+export const verbsLikeNouns = wordSet(
+  'use need work pass start stop break read write call return cost move change run hold sleep',
+);
+
 /** After "runs", "listens", "failed": what stands before was a verb. */
 export const afterVerb = wordSet('on at behind to the a an our its no only as every since until');

@@ -14,6 +14,8 @@ import {
   orders,
   ordersBeforeNoun,
   requests,
+  verbs,
+  verbsLikeNouns,
   wants,
 } from './asking.ts';
 import { asksInJapanese, asksInKorean, asksWithHan, asksWithThai } from './askingUnspaced.ts';
@@ -150,14 +152,22 @@ function isClause(sentence: string, text: string, words: readonly string[]): boo
   if (ordersBeforeNoun.has(first) && determiners.has(second)) {
     return true;
   }
-  if (words.some((word, index) => index > 0 && isVerbBefore(word, words[index + 1] ?? ''))) {
+  if (words.some((word, index) => index > 0 && isVerbBefore(word, words[index - 1]!, words[index + 1] ?? ''))) {
     return true;
   }
   // So many words are more than a subject, and so are fewer in a language that has no words of its own here.
   return words.length >= 7 || (words.length >= 4 && /[^\p{ASCII}\p{P}\p{S}]/u.test(sentence));
 }
 
-function isVerbBefore(word: string, next: string): boolean {
+function isVerbBefore(word: string, before: string, next: string): boolean {
+  if (verbs.has(word) && /[^su'i]s$/.test(before)) {
+    return true;
+  }
+  const base = word.replace(/e?s$/, '');
+  const singular = word.endsWith('s') ? [word.slice(0, -1), base].find(each => verbs.has(each)) : undefined;
+  if (singular !== undefined && !verbsLikeNouns.has(singular)) {
+    return true;
+  }
   const looksLikeVerb = /^\p{L}{2,}(?:[^su'i]s|ed)$/u.test(word);
   return looksLikeVerb && (afterVerb.has(next) || /^\d/.test(next));
 }

@@ -47,7 +47,7 @@ suite('a fresh, signed-out profile', () => {
   });
 
   test('asked for in other words, in a new chat, it is the answer', async () => {
-    await workbench.runCommand('Chat: New Chat');
+    await workbench.page.locator('.part.auxiliarybar .composite.title [aria-label^="New Chat"]').first().click();
     const answer = await workbench.chat('@memory where can I see the zebras?');
     assert.match(answer, /you said\s+the zebras graze on the west meadow/);
   });

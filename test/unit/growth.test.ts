@@ -16,31 +16,12 @@ const functions: Readonly<Record<string, TextFunction>> = {
   ...summaryFunctions,
 };
 
-/** Not yet linear, and who mends it. */
-const knownSlow: Readonly<Record<string, string>> = {
-  'model/claims claimsOf': 'words',
-  'model/evidence checkEvidence': 'words',
-  'model/evidence checkEvidence of many sentences': 'words',
-  'model/evidence fidelity': 'words',
-  'model/words withIdentifierParts': 'words',
-  'summaries/summaryAnswer toContent': 'words',
-  'llm/offline/offlineSummarizer of an answer': 'summaries',
-  'llm/offline/offlineSummarizer of tools': 'summaries',
-  'llm/offline/plainText clip': 'summaries',
-  'llm/offline/plainText ended': 'summaries',
-  'llm/offline/rollUp': 'summaries',
-};
-
 /** So many parts that they would not fit on the stack as the arguments of one call. */
 const LONG = 512 * 1024;
 
-for (const name of Object.keys(knownSlow)) {
-  assert.ok(name in functions, `${name} is not among the functions`);
-}
-
 describe('the time that a text takes grows no faster than the text', () => {
   for (const [name, run] of Object.entries(functions)) {
-    test(name, { skip: knownSlow[name] ?? false }, async () => {
+    test(name, async () => {
       const slow: string[] = [];
       for (const [kind, text] of Object.entries(hostileTexts)) {
         const growth = await fastGrowth(run, text);
@@ -70,7 +51,7 @@ describe('the time that a text takes grows no faster than the text', () => {
 
 describe('a long text overflows nothing', () => {
   for (const [name, run] of Object.entries(functions)) {
-    test(name, { skip: knownSlow[name] ?? false }, async () => {
+    test(name, async () => {
       await run('` '.repeat(LONG / 2));
       await run('A.\n'.repeat(LONG / 3));
     });

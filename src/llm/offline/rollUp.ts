@@ -55,9 +55,9 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
   const actions = condense(acted, summaries.length);
   const tools_used = [...new Set(summaries.flatMap(summary => summary.tools_used))];
   const texts = summaries.flatMap(({ conversation_summary, actions_summary, key_findings }) => [
-    conversation_summary,
-    actions_summary,
-    ...key_findings,
+    conversation_summary.slice(0, READ_CHARS),
+    actions_summary.slice(0, READ_CHARS),
+    ...key_findings.slice(0, READ_SENTENCES).map(finding => finding.slice(0, READ_CHARS)),
   ]);
   const findings = findingsOf(found);
   return {
@@ -74,22 +74,29 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
 
 /** One that its turns do not support is not handed on; one from before findings named turns rests on the whole range. */
 function findingUnits(summary: Summary, part: number): Unit[] {
-  return summary.key_findings.flatMap((text, place) => {
-    const evidence = findingEvidence(summary, text);
+  return summary.key_findings.slice(0, READ_SENTENCES).flatMap((finding, place) => {
+    const text = finding.slice(0, READ_CHARS);
+    const evidence = findingEvidence(summary, finding);
     const turns = evidence ? evidence.turns : rangeOf(summary);
     const isSound = evidence?.supported ?? true;
     return isSound ? [makeUnit({ text, turns, part, place: place + 1 })] : [];
   });
 }
 
+/** A summary's text is short; of one that is not, so much is read. */
+const READ_CHARS = 4000;
+const READ_SENTENCES = 60;
+
 /** A text's sentences with their evidence; a text without any rests on its whole range. */
-function unitsOf(summary: Summary, text: string, part: number): LedUnit[] {
-  const known = sentenceEvidence(summary).filter(({ sentence }) => sentence !== '' && text.includes(sentence));
+function unitsOf(summary: Summary, given: string, part: number): LedUnit[] {
+  const text = given.slice(0, READ_CHARS);
+  const evidence = sentenceEvidence(summary).slice(0, 2 * READ_SENTENCES);
+  const known = evidence.filter(({ sentence }) => sentence !== '' && text.includes(sentence));
   const sentences =
     known.length > 0
       ? known.filter(({ supported, turns }) => supported && turns.length > 0)
       : splitSentences(text).map(sentence => ({ sentence, turns: rangeOf(summary) }));
-  return sentences.map(({ sentence, turns }, place) => {
+  return sentences.slice(0, READ_SENTENCES).map(({ sentence, turns }, place) => {
     const whole = withoutThen(sentence.replace(/\s*\n\s*/g, ' '));
     const answer = withoutLead(whole);
     const unit = makeUnit(

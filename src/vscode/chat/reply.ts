@@ -40,11 +40,13 @@ export async function reply(host: Host, exchange: Exchange, persona: Persona): P
   const receipt = isOffline(request.model)
     ? await replyOffline(host, exchange, exclude)
     : await replyWithModel(host, exchange, exclude, persona);
-  await endAnswer(exchange, receipt);
+  if (receipt) {
+    await endAnswer(exchange, receipt);
+  }
 }
 
-/** Quotes come from this conversation too: the offline model sees nothing else of it. */
-async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[]): Promise<Receipt> {
+/** Undefined where nothing was asked. Quotes come from this conversation too: the offline model sees nothing else of it. */
+async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[]): Promise<Receipt | undefined> {
   const { request, stream, wanted, ref, keeping } = exchange;
   const now = new Date();
   const stated = statedText(wanted);
@@ -52,19 +54,17 @@ async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[
   if (stated !== '') {
     stream.markdown(acknowledgement(stated, keeping));
   }
+  if (asked === '') {
+    return undefined;
+  }
   const scope = await currentScope(host);
   const files = await questionFiles(host, wanted, pathsOf(attachmentsOf(request)));
-  const quoted =
-    asked === ''
-      ? { quotes: [], near: [], missing: [] }
-      : await quoteMemory(host.store, asked, { scope, limit: PASSAGES, ref, exclude, files });
+  const quoted = await quoteMemory(host.store, asked, { scope, limit: PASSAGES, ref, exclude, files });
   const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
   const receipt = offlineReceipt(wanted, [...quoted.quotes, ...quoted.near], model, now);
   receipt.left_out = await leftOutItems(host.store, exclude, wanted);
   await keepReceipt(host, ref, receipt);
-  if (asked !== '') {
-    sayQuotes(stream, offlineAnswer(quoted), now);
-  }
+  sayQuotes(stream, offlineAnswer(quoted), now);
   return receipt;
 }
 

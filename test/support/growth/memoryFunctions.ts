@@ -1,4 +1,5 @@
 import { Cleaner } from '../../../src/memory/cleaning.ts';
+import { withoutCommandLinks } from '../../../src/memory/commandLinks.ts';
 import { answerPrompt } from '../../../src/memory/context/answerPrompt.ts';
 import { Citations, citable } from '../../../src/memory/context/citations.ts';
 import { followUps } from '../../../src/memory/context/followUps.ts';
@@ -11,20 +12,14 @@ import { renderShortReceipt } from '../../../src/memory/context/shortReceipt.ts'
 import { summaryPiece } from '../../../src/memory/context/summaryPiece.ts';
 import { supportedText } from '../../../src/memory/context/supportedText.ts';
 import { filesOfTurn, shortTurnText, turnText } from '../../../src/memory/context/turnText.ts';
-import {
-  codeBlock,
-  commandLink,
-  escapeMarkdown,
-  quietMarkdown,
-  quoteMarkdown,
-  withoutCommandLinks,
-} from '../../../src/memory/markdown.ts';
+import { codeBlock, commandLink, escapeMarkdown, quietMarkdown, quoteMarkdown } from '../../../src/memory/markdown.ts';
 import { readBlocks } from '../../../src/memory/markdownBlocks.ts';
 import { inlinePieces, quietTail } from '../../../src/memory/markdownInline.ts';
-import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
+import { acknowledgement, offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
 import { bestPassage } from '../../../src/memory/passages.ts';
 import { parseSearchText } from '../../../src/memory/searchText.ts';
 import { renderSaid, renderToolPage, renderTranscript } from '../../../src/memory/transcript.ts';
+import { turnQuote } from '../../../src/memory/turnQuote.ts';
 import { queryTerms } from '../../../src/model/words.ts';
 import { at, makeStoredConversation, makeTool } from '../builders.ts';
 import { now, saidQuote, saidReceipt, saidSummary, saidTurn, someTerms, spokenTurn } from './givens.ts';
@@ -68,11 +63,14 @@ export const memoryFunctions: Readonly<Record<string, TextFunction>> = {
   'memory/markdown escapeMarkdown': escapeMarkdown,
   'memory/markdown quietMarkdown': quietMarkdown,
   'memory/markdown quoteMarkdown': quoteMarkdown,
-  'memory/markdown withoutCommandLinks': withoutCommandLinks,
+  'memory/commandLinks withoutCommandLinks': withoutCommandLinks,
   'memory/markdownBlocks readBlocks': readBlocks,
   'memory/markdownInline inlinePieces': text => [...inlinePieces(text)],
   'memory/markdownInline quietTail': text => quietTail(`](${text})`),
-  'memory/offlineAnswer': text => offlineAnswerText(offlineAnswer({ quotes: [saidQuote(text)], missing: [text] }), now),
+  'memory/offlineAnswer': text =>
+    offlineAnswerText(offlineAnswer({ quotes: [saidQuote(text)], near: [], missing: [text] }), now),
+  'memory/offlineAnswer acknowledgement': text => acknowledgement(text, 'kept'),
+  'memory/turnQuote turnQuote': text => turnQuote(saidTurn(text), text),
   'memory/passages bestPassage': text => bestPassage(text, someTerms()),
   'memory/passages bestPassage of its own words': text => bestPassage(text, queryTerms(text)),
   'memory/searchText parseSearchText': parseSearchText,

@@ -3,15 +3,18 @@ import { claimsOf, contentWords, Source } from '../../../src/model/claims.ts';
 import * as decisions from '../../../src/model/decisive.ts';
 import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
 import { findTerms } from '../../../src/model/findTerms.ts';
+import { indexText } from '../../../src/model/indexText.ts';
+import { materialOf } from '../../../src/model/material.ts';
 import { maskPrivate, withoutPrivate } from '../../../src/model/privacy.ts';
 import { redactSecrets } from '../../../src/model/secrets.ts';
 import { isSecretField, isSecretInText, isSecretName, isSecretVariable } from '../../../src/model/secretValue.ts';
 import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/sentences.ts';
 import { makeSnippet } from '../../../src/model/snippet.ts';
+import { askedText, isAsked, statedText } from '../../../src/model/stated.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult } from '../../../src/model/toolResult.ts';
 import { formatTurn, sayArguments } from '../../../src/model/turnText.ts';
-import { fold, identifierParts, queryTerms, stem, withIdentifierParts } from '../../../src/model/words.ts';
+import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words.ts';
 import { remoteInConfig, workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
 import { likeAnywhere } from '../../../src/store/sqlite/like.ts';
 import { parseDay } from '../../../src/util/dates.ts';
@@ -26,7 +29,14 @@ const content = (text: string) => ({
   evidence: splitSentences(text).map(sentence => ({ sentence, turns: [0], supported: true })),
 });
 
-const found = (name: string, value: string) => ({ name, value, quoted: false, isList: false, next: '' });
+const value = (text: string) => ({ text, quoted: false, next: '', start: 0, end: text.length });
+const found = (name: string, text: string) => ({
+  name,
+  value: value(text),
+  lead: ': ',
+  before: text,
+  after: text,
+});
 
 export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'util/text cutMiddle': text => cutMiddle(text, 1000),
@@ -69,7 +79,7 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'model/secretValue isSecretField': text => [isSecretField('password', text), isSecretField(text, text)],
   'model/secretValue isSecretInText': text => [isSecretInText(found('token', text)), isSecretInText(found(text, text))],
   'model/secretValue isSecretName': isSecretName,
-  'model/secretValue isSecretVariable': text => isSecretVariable('A_KEY', text, ''),
+  'model/secretValue isSecretVariable': text => isSecretVariable('A_KEY', value(text)),
   'model/sentences proseBlocks': text => [...proseBlocks(text)],
   'model/sentences sentencesOfBlock': sentencesOfBlock,
   'model/sentences splitSentences': splitSentences,
@@ -83,7 +93,10 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'model/words identifierParts': identifierParts,
   'model/words queryTerms': text => queryTerms(text, true),
   'model/words stem': stem,
-  'model/words withIdentifierParts': withIdentifierParts,
+  'model/indexText indexText': indexText,
+  'model/stated statedText': text => [statedText(text), askedText(text), isAsked(text)],
+  'model/material materialOf': text =>
+    materialOf({ ...saidTurn(text), user: { ...saidTurn(text).user, kind: 'note' } }),
   'model/workspaceId remoteInConfig': remoteInConfig,
   'model/workspaceId remoteInConfig of a section': text => remoteInConfig(`[remote "a"]\nurl = ${text}`),
   'model/workspaceId workspaceIdOfFolder': workspaceIdOfFolder,

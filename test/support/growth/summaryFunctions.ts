@@ -23,7 +23,7 @@ import type { TextFunction } from './growth.ts';
 const answer = (text: string) => ({
   conversation_summary: [{ sentence: text, turns: [1] }],
   actions_summary: [{ sentence: text, turns: [1] }],
-  key_findings: [text],
+  key_findings: [{ sentence: text, turns: [1] }],
   files_mentioned: [text],
   scopes_mentioned: [text],
   topics: [text],
@@ -61,10 +61,20 @@ export const summaryFunctions: Readonly<Record<string, TextFunction>> = {
   'summaries/summaryAnswer toContent': text =>
     toContent(answer(text), { source: new Map([[0, text]]), record: text, tools: [text], languages: [] }),
   'summaries/summaryLabel cutBetweenWords': text => cutBetweenWords(text, 80),
-  'summaries/summaryLabel summaryLabel': text => [summaryLabel(text), summaryLabel(`The user asked ${text}`)],
+  'summaries/summaryLabel summaryLabel': text => [
+    summaryLabel({ conversation_summary: text }),
+    summaryLabel({ conversation_summary: `The user asked ${text}` }),
+    summaryLabel(saidSummary(text)),
+  ],
   'summaries/summaryPage renderSummaryPage': text =>
     renderSummaryPage(
-      { summary: saidSummary(text), conversation_title: text, files: [text], below: [saidSummary(text)] },
+      {
+        summary: saidSummary(text),
+        conversation_title: text,
+        timestamp: at(now),
+        files: [text],
+        below: [saidSummary(text)],
+      },
       { turn: () => '#', summary: () => '#' },
       now,
     ),
@@ -73,8 +83,14 @@ export const summaryFunctions: Readonly<Record<string, TextFunction>> = {
     turnHeading({ conversation_id: 'c1', turn_index: 0 }, text, at(now), now),
     neighbourLine(saidTurn(text)),
     summaryQuote(
-      { summary: saidSummary(text), conversation_title: text, workspace_id: 'w', files: [], scopes: [] },
-      at(now),
+      {
+        summary: saidSummary(text),
+        conversation_title: text,
+        workspace_id: 'w',
+        files: [],
+        scopes: [],
+        timestamp: at(now),
+      },
       now,
     ),
   ],

@@ -6,7 +6,7 @@ import { renderShortReceipt } from '../../../src/memory/context/shortReceipt.ts'
 import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
 import { renderSummaryPage } from '../../../src/memory/summaries/summaryPage.ts';
 import { renderSaid, renderToolPage, renderTranscript } from '../../../src/memory/transcript.ts';
-import { makeStoredConversation } from '../../support/builders.ts';
+import { at, makeStoredConversation } from '../../support/builders.ts';
 import { now, saidQuote, saidReceipt, saidSummary, saidTurn } from '../../support/growth/givens.ts';
 import { alive, readAsPreview } from '../../support/markdownIt.ts';
 
@@ -56,14 +56,20 @@ const pages: Record<string, (text: string) => string> = {
   'a tool call': text => renderToolPage(saidTurn(text).tools[0]!, now),
   'a summary': text =>
     renderSummaryPage(
-      { summary: saidSummary(text), conversation_title: text, files: [text], below: [saidSummary(text)] },
+      {
+        summary: saidSummary(text),
+        conversation_title: text,
+        timestamp: at(now),
+        files: [text],
+        below: [saidSummary(text)],
+      },
       { turn: link, summary: link },
       now,
     ),
   'a receipt': text => renderReceipt(saidReceipt(text), link, now),
   'a receipt in chat': text => renderShortReceipt(saidReceipt(text), link),
   'an answer from memory': text =>
-    offlineAnswerText(offlineAnswer({ quotes: [saidQuote(text)], missing: [text] }), now),
+    offlineAnswerText(offlineAnswer({ quotes: [saidQuote(text)], near: [], missing: [text] }), now),
 };
 
 describe('nothing remembered comes to life on a page', () => {
