@@ -58,8 +58,30 @@ export function clip(text: string, max: number): string | undefined {
   }
   const head = text.slice(0, max - 1);
   const end = clauseEnd(head) ?? wordEnd(text, head.length);
-  const kept = end === undefined ? '' : head.slice(0, end).replace(/(?:[\s,;:]|\s[(–—-]+)+$/, '');
+  const kept = end === undefined ? '' : withoutPause(head.slice(0, end));
   return kept === '' ? undefined : `${kept}…`;
+}
+
+/** Without the marks and blanks at its end, of which a dash or bracket is one only behind a blank. */
+function withoutPause(text: string): string {
+  let end = text.length;
+  for (;;) {
+    let at = end;
+    while (at > 0 && /[\s,;:]/.test(text[at - 1]!)) {
+      at--;
+    }
+    let dash = at;
+    while (dash > 0 && /[(–—-]/.test(text[dash - 1]!)) {
+      dash--;
+    }
+    if (dash < at && dash > 0 && /\s/.test(text[dash - 1]!)) {
+      at = dash - 1;
+    }
+    if (at === end) {
+      return text.slice(0, end);
+    }
+    end = at;
+  }
 }
 
 /** Where a clause ends in the second half, so that what is kept is a whole thought. */
@@ -102,7 +124,7 @@ export function isShellLine(text: string): boolean {
 
 /** With a full stop, if it has no end of its own. */
 export function ended(text: string): string {
-  const trimmed = text.replace(/(?:[\s,;:]|\s[–—-]+)+$/, '') || text;
+  const trimmed = withoutPause(text) || text;
   return /[.!?…。！？؟।]["'”’»)]*$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
