@@ -16,6 +16,10 @@ const functions: Readonly<Record<string, TextFunction>> = {
   ...summaryFunctions,
 };
 
+/** Made of others that are looked at with every text: a third of them will do. */
+const composed =
+  /offlineSummarizer|rollUp|toContent|renderTranscript|renderSummaryPage|chat\/said|mentionsOfTurn|pack pack/;
+
 /** So many parts that they would not fit on the stack as the arguments of one call. */
 const LONG = 512 * 1024;
 
@@ -23,7 +27,8 @@ describe('the time that a text takes grows no faster than the text', () => {
   for (const [name, run] of Object.entries(functions)) {
     test(name, async () => {
       const slow: string[] = [];
-      for (const [kind, text] of Object.entries(hostileTexts)) {
+      const texts = Object.entries(hostileTexts).filter((_, index) => index % 3 === 0 || !composed.test(name));
+      for (const [kind, text] of texts) {
         const growth = await fastGrowth(run, text);
         if (growth) {
           slow.push(`${kind}: ${growth}`);
