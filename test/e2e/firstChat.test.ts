@@ -46,19 +46,12 @@ suite('a fresh, signed-out profile', () => {
     await workbench.screenshot('noted-light');
   });
 
-  test('asked for in other words, in a new chat, it is the answer', async () => {
-    await workbench.page.locator('.part.auxiliarybar .composite.title [aria-label^="New Chat"]').first().click();
-    const answer = await workbench.chat('@memory where can I see the zebras?');
-    assert.match(answer, /you said\s+the zebras graze on the west meadow/);
-  });
-
   test('after a reload the chat and the memory are still there', async () => {
     await workbench.reload();
     await workbench.openView('Memory');
     const tree = workbench.tree('Layers');
-    await tree.row('the zebras graze on the west meadow').waitFor();
-    const answer = await workbench.chat('@memory and the giraffes?');
-    assert.match(answer, /nothing in memory|From memory alone/);
+    await tree.expand('the zebras graze on the west meadow');
+    assert.match(await workbench.chat('@memory and the giraffes?'), /There is nothing in memory about “giraffes”/);
     await tree.row('2 lookups').waitFor();
   });
 
@@ -73,8 +66,16 @@ suite('a fresh, signed-out profile', () => {
     await workbench.quickPick.accept('Resume recording');
     await tree.pane.getByText('Recording is paused.').waitFor({ state: 'hidden' });
     await workbench.chat('@memory the llamas stay outside');
-    await tree.row('the llamas stay outside').waitFor();
+    await tree.row('4  the llamas stay outside').waitFor();
     assert.doesNotMatch(await tree.text(), /giraffes stay/);
+  });
+
+  // After the reload: VS Code brings back the chat that it had written last, which may be an earlier one.
+  test('what was told is the answer in a new chat, in other words', async () => {
+    await workbench.page.locator('.part.auxiliarybar .composite.title [aria-label^="New Chat"]').first().click();
+    const answer = await workbench.chat('@memory where can I see the zebras?');
+    assert.match(answer, /you said\s+the zebras graze on the west meadow/);
+    await workbench.tree('Layers').row('1 lookup').waitFor();
   });
 
   test('a renamed conversation keeps its new name', async () => {
