@@ -23,7 +23,7 @@ export class TreeView {
     const lines: string[] = [];
     for (const row of await this.rows.all()) {
       const level = Number(await row.getAttribute('aria-level'));
-      lines.push('  '.repeat(Math.max(0, level - 1)) + (await rowText(row)));
+      lines.push('  '.repeat(Math.max(0, level - 1)) + (await rowText(row)).trimEnd());
     }
     return lines.join('\n');
   }
