@@ -14,7 +14,7 @@ const minify = process.argv.includes('--minify');
 const options = {
   entryPoints: {
     extension: 'src/extension.ts',
-    storeWorker: 'src/store/sqlite/worker.ts',
+    storeWorker: 'src/store/sqlite/thread/worker.ts',
     gemini: 'src/llm/gemini/gemini.ts',
   },
   outdir: 'dist',

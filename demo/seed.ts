@@ -6,7 +6,7 @@ import { OfflineSummarizer } from '../src/llm/offline/offlineSummarizer.ts';
 import { Recorder } from '../src/memory/recorder.ts';
 import { Layers } from '../src/memory/summaries/layers.ts';
 import { workspaceIdOfRemote } from '../src/model/workspaceId.ts';
-import { createSqliteStore } from '../src/store/sqlite/sqliteStore.ts';
+import { createSqliteStore } from '../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../src/store/store.ts';
 import { formatLocalDate, startOfDay } from '../src/util/dates.ts';
 import { silentLogger } from '../src/util/logger.ts';
@@ -44,7 +44,7 @@ export function copyDemoWorkspace(folder: string): void {
 
 /** Tells the demo's conversations to the real recorder, as if they had been had in the months before today. */
 export async function seedDemo(database: string): Promise<number> {
-  const workerPath = new URL('../src/store/sqlite/worker.ts', import.meta.url);
+  const workerPath = new URL('../src/store/sqlite/thread/worker.ts', import.meta.url);
   const store = createSqliteStore({ file: database, workerPath, logger: silentLogger });
   let clock = new Date();
   const recorder = new Recorder({

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ROOT } from './tools.mjs';
 
 /** What decides how a generated store looks: its tables, how texts are indexed, and the texts. */
-const MAKERS = ['src/model/words.ts', 'src/store/sqlite/{schema,textIndex}.ts', 'test/support/corpus.ts'];
+const MAKERS = ['src/model/words/*.ts', 'src/store/sqlite/{schema,words}/*.ts', 'test/support/corpus.ts'];
 
 /** Makes a new folder whenever one of them changes, and removes the one before. */
 export function benchFolder({ fresh }) {

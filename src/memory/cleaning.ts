@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { OwnPattern } from '../model/ownPatterns.ts';
-import { maskPrivate } from '../model/privacy.ts';
-import { REDACTED, redactSecrets } from '../model/secrets.ts';
-import { isSecretField, isSecretName } from '../model/secretValue.ts';
+import type { OwnPattern } from '../model/secrets/ownPatterns.ts';
+import { maskPrivate } from '../model/secrets/privacy.ts';
+import { REDACTED, redactSecrets } from '../model/secrets/secrets.ts';
+import { isSecretField, isSecretName } from '../model/secrets/secretValue.ts';
 import { cutResult, MAX_RESULT_BYTES } from '../model/toolResult.ts';
 import type { Reference, ToolUseDraft } from '../model/turn.ts';
 import { firstChars, withoutHalfPair } from '../util/text.ts';

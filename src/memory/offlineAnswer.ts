@@ -1,7 +1,7 @@
-import { isAsked } from '../model/stated.ts';
+import { isAsked } from '../model/stated/stated.ts';
 import { sayDate } from '../util/dates.ts';
 import { firstLine, shorten } from '../util/text.ts';
-import { sayTurns } from './context/history.ts';
+import { sayTurns } from './context/conversation/history.ts';
 import type { Quote, Quoted } from './context/offlineQuotes.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from './markdown.ts';
 

@@ -1,7 +1,7 @@
 import { decisive } from '../model/decisive.ts';
-import { findTerms } from '../model/findTerms.ts';
 import { splitSentences } from '../model/sentences.ts';
-import type { QueryTerm } from '../model/words.ts';
+import { findTerms } from '../model/words/findTerms.ts';
+import type { QueryTerm } from '../model/words/words.ts';
 
 const PASSAGE_CHARS = 420;
 

@@ -1,8 +1,8 @@
-import { findTerms } from '../model/findTerms.ts';
 import { materialIn } from '../model/material.ts';
 import type { ReadScope } from '../model/scope.ts';
 import type { Turn, TurnRef } from '../model/turn.ts';
-import { type QueryTerm, queryTerms } from '../model/words.ts';
+import { findTerms } from '../model/words/findTerms.ts';
+import { type QueryTerm, queryTerms } from '../model/words/words.ts';
 import type { SearchHit } from '../store/searchStore.ts';
 import type { Store } from '../store/store.ts';
 import { bestPassage } from './passages.ts';

@@ -1,5 +1,5 @@
 import { type Conversation, type ConversationDraft, MEMORY_SOURCE } from '../model/conversation.ts';
-import { withoutPrivate } from '../model/privacy.ts';
+import { withoutPrivate } from '../model/secrets/privacy.ts';
 import type { Reference, TurnEnd, TurnKind, TurnRef, TurnStart } from '../model/turn.ts';
 import { mayPass, type Replacement, type Store, StoreError, wasForgotten } from '../store/store.ts';
 import { formatLocalDate } from '../util/dates.ts';

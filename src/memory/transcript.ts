@@ -4,7 +4,7 @@ import { filesOfTools } from '../model/toolFiles.ts';
 import type { ToolUse, Turn } from '../model/turn.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayCount } from '../util/text.ts';
-import { sayTurns } from './context/history.ts';
+import { sayTurns } from './context/conversation/history.ts';
 import { codeBlock, codeSpan, escapeMarkdown, quietMarkdown, quoteMarkdown } from './markdown.ts';
 import { type HrefOf, linkFiles } from './mentions/linkFiles.ts';
 import { summaryLabel } from './summaries/summaryLabel.ts';

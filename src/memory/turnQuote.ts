@@ -1,7 +1,7 @@
 import { materialOf } from '../model/material.ts';
-import { makeSnippet } from '../model/snippet.ts';
 import type { Turn } from '../model/turn.ts';
-import { queryTerms } from '../model/words.ts';
+import { makeSnippet } from '../model/words/snippet.ts';
+import { queryTerms } from '../model/words/words.ts';
 
 export interface TurnQuote {
   text: string;

@@ -1,8 +1,8 @@
-import { pairsOf } from './indexText.ts';
-import { isInsideWord, segmentsOf, spacedParts } from './scripts.ts';
-import { isStopWord } from './stopWords.ts';
-import { hasKana, tellingRuns } from './tellingRuns.ts';
-import { fold, stem } from './words.ts';
+import { pairsOf } from './words/indexText.ts';
+import { isInsideWord, segmentsOf, spacedParts } from './words/scripts.ts';
+import { isStopWord } from './words/stopWords.ts';
+import { hasKana, tellingRuns } from './words/tellingRuns.ts';
+import { fold, stem } from './words/words.ts';
 
 /** Longer ones are pasted data that no sentence is held to. */
 const LONGEST_CLAIM = 200;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../model/conversation.ts';
-import { deleteCopies, isCopy, memoryFiles } from '../store/sqlite/memoryFiles.ts';
+import { deleteCopies, isCopy, memoryFiles } from '../store/sqlite/file/memoryFiles.ts';
 import { StoreError } from '../store/store.ts';
 import { plural } from '../util/text.ts';
 import { registerCommand } from './commands.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Exclusions } from '../memory/context/exclusions.ts';
 import type { Recorder } from '../memory/recorder.ts';
-import type { SqliteStore } from '../store/sqlite/sqliteStore.ts';
+import type { SqliteStore } from '../store/sqlite/thread/sqliteStore.ts';
 import type { FileMemory } from './files/fileMemory.ts';
 import type { GeminiKey } from './geminiKey.ts';
 import type { Owners } from './memoryOwners.ts';

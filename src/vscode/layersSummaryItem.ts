@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { saySpan } from '../memory/context/history.ts';
+import { saySpan } from '../memory/context/conversation/history.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../memory/markdown.ts';
 import { summaryLabel } from '../memory/summaries/summaryLabel.ts';
 import { PROVISIONAL, summaryFacts } from '../memory/summaries/summaryPage.ts';

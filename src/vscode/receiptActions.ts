@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { receiptAction } from '../memory/context/receiptDocument.ts';
+import { receiptAction } from '../memory/context/receipt/receiptDocument.ts';
 import { itemKey, type MemoryItem, memoryItemSchema } from '../model/receipt.ts';
 import type { TurnRef } from '../model/turn.ts';
 import type { RecallRule } from '../store/recallStore.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ReceiptLink, renderReceipt } from '../memory/context/receiptDocument.ts';
+import { type ReceiptLink, renderReceipt } from '../memory/context/receipt/receiptDocument.ts';
 import { itemKey, type Receipt } from '../model/receipt.ts';
 import type { TurnRef } from '../model/turn.ts';
 import { commands, receiptViewType } from './ids.ts';

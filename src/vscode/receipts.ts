@@ -1,4 +1,4 @@
-import type { ReceiptLink } from '../memory/context/receiptDocument.ts';
+import type { ReceiptLink } from '../memory/context/receipt/receiptDocument.ts';
 import { itemKey, type Receipt } from '../model/receipt.ts';
 import type { TurnRef } from '../model/turn.ts';
 import { StoreError } from '../store/store.ts';

@@ -1,5 +1,5 @@
 import { escapeMarkdown } from '../memory/markdown.ts';
-import { type HeldFile, memoryFiles } from '../store/sqlite/memoryFiles.ts';
+import { type HeldFile, memoryFiles } from '../store/sqlite/file/memoryFiles.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayBytes } from '../util/text.ts';
 import { registerCommand } from './commands.ts';

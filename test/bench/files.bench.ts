@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lensesFor } from '../../src/memory/mentions/lenses.ts';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { PlainIndex } from '../../src/store/sqlite/plainIndex.ts';
+import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { createTables } from '../../src/store/sqlite/tables.ts';
+import { PlainIndex } from '../../src/store/sqlite/words/plainIndex.ts';
 import { makeConversation, makeTurn } from '../support/builders.ts';
 import { folder, report, sayCount, spread, timed } from './measure.ts';
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import { createSqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 
@@ -71,7 +71,7 @@ export async function timed<T>(work: () => T | Promise<T>): Promise<{ value: T; 
 export const fileOf = (size: number) => join(folder, `memory-${size}.db`);
 
 export function openStore(file: string): Store {
-  const workerPath = new URL('../../src/store/sqlite/worker.ts', import.meta.url);
+  const workerPath = new URL('../../src/store/sqlite/thread/worker.ts', import.meta.url);
   return createSqliteStore({ file, workerPath, logger: silentLogger });
 }
 

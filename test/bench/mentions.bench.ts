@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { extractMentions } from '../../src/memory/mentions/extract.ts';
-import { FileIndex } from '../../src/memory/mentions/fileIndex.ts';
+import { FileIndex } from '../../src/memory/mentions/files/fileIndex.ts';
+import { extractMentions } from '../../src/memory/mentions/reading/extract.ts';
 import { report, sayCount, spread, timed } from './measure.ts';
 
 const FILES = 100_000;

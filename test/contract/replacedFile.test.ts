@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { Recorder, type RecordingTurn } from '../../src/memory/recorder.ts';
-import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { eventually } from '../support/eventually.ts';
 import { temporaryFolder, workerPath } from '../support/temporaryStore.ts';

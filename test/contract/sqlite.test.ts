@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { PlainIndex } from '../../src/store/sqlite/plainIndex.ts';
-import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { createTables, type EntityName } from '../../src/store/sqlite/tables.ts';
+import { createSqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
+import { PlainIndex } from '../../src/store/sqlite/words/plainIndex.ts';
 import type { Store, StoreNotice } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { storeContract } from './storeContract.ts';
@@ -16,7 +16,7 @@ import { searchSuite } from './suite/search.ts';
 import { searchProperties } from './suite/searchProperties.ts';
 import { unspacedSuite } from './suite/unspaced.ts';
 
-const workerPath = new URL('../../src/store/sqlite/worker.ts', import.meta.url);
+const workerPath = new URL('../../src/store/sqlite/thread/worker.ts', import.meta.url);
 
 async function openIn(make: (file: string) => Store): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), 'strata-contract-'));

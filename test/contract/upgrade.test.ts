@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { CURRENT_VERSION } from '../../src/store/sqlite/schema.ts';
+import { CURRENT_VERSION } from '../../src/store/sqlite/schema/schema.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
 import { noticesOf, openStore } from './suite/sqliteFiles.ts';
 import { dumpMemory } from './upgrade/dump.ts';

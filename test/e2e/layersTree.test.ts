@@ -3,7 +3,7 @@ import { after, afterEach, before, suite, test } from 'node:test';
 import { demoWorkspaceId } from '../../demo/seed.ts';
 import { OfflineSummarizer } from '../../src/llm/offline/offlineSummarizer.ts';
 import { Layers, type SummaryMaker } from '../../src/memory/summaries/layers.ts';
-import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import { createSqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { type DemoWorkbench, databaseIn, openDemo } from '../support/demoWorkbench.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
-import { APPLICATION_ID } from '../../src/store/sqlite/migration.ts';
+import { APPLICATION_ID } from '../../src/store/sqlite/schema/migration.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { MOST_CHARS } from '../../src/vscode/notify.ts';

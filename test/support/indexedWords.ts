@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { migrations } from '../../src/store/sqlite/schema.ts';
+import { migrations } from '../../src/store/sqlite/schema/schema.ts';
 
 /** For each text, the words that the real index keeps of it, in their order. */
 export function indexedWords(texts: readonly string[]): string[][] {

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { Recorder } from '../../src/memory/recorder.ts';
-import { createSqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import { createSqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { makeTool } from './builders.ts';
 

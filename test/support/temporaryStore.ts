@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqliteStore.ts';
+import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 
-export const workerPath = new URL('../../src/store/sqlite/worker.ts', import.meta.url);
+export const workerPath = new URL('../../src/store/sqlite/thread/worker.ts', import.meta.url);
 
 /** Whoever runs something at the end: a test's context, or a list that a suite works off. */
 export interface Ending {

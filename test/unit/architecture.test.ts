@@ -12,8 +12,8 @@ function partOf(file: string): string {
   if (folders[0] === '.') {
     return file;
   }
-  // Memory and the VS Code layer have folders for their features, not for implementations.
-  const byFeature = ['memory', 'vscode'].find(name => name === folders[0]);
+  // Memory, the model and the VS Code layer have folders for their features, not for implementations.
+  const byFeature = ['memory', 'model', 'vscode'].find(name => name === folders[0]);
   return byFeature ?? folders.slice(0, 2).join('/');
 }
 

@@ -1,4 +1,4 @@
-import { fold } from '../../model/words.ts';
+import { fold } from '../../model/words/words.ts';
 
 export type Language = 'en' | 'fr' | 'other';
 

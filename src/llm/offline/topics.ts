@@ -1,5 +1,5 @@
-import { isStopWord } from '../../model/stopWords.ts';
-import { fold, stem } from '../../model/words.ts';
+import { isStopWord } from '../../model/words/stopWords.ts';
+import { fold, stem } from '../../model/words/words.ts';
 
 const TOPICS = 3;
 /** So many are looked at, from all over the text. */

@@ -1,5 +1,5 @@
 import type { RecentLimits } from '../recentTurns.ts';
-import type { ScoreSettings } from './score.ts';
+import type { ScoreSettings } from './past/score.ts';
 
 /** What a person can set about what is given with a question (`strata.recent.*`, `strata.recall.*`). */
 export interface ContextSettings {

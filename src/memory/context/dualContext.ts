@@ -8,18 +8,18 @@ import { plural } from '../../util/text.ts';
 import type { UnrecordedTurn } from '../recentTurns.ts';
 import { answerPrompt } from './answerPrompt.ts';
 import type { ContextSettings } from './contextSettings.ts';
-import { fileBoost } from './fileBoost.ts';
-import type { QuestionFiles } from './fileLinks.ts';
-import { goneSpans } from './gone.ts';
-import { gapsBefore, saySpans, type TurnSpan } from './history.ts';
+import { goneSpans } from './conversation/gone.ts';
+import { gapsBefore, saySpans, type TurnSpan } from './conversation/history.ts';
+import { conversationPieces, readConversation } from './conversation/readConversation.ts';
 import { type Packed, pack } from './pack.ts';
-import type { LeftOut } from './pastRequest.ts';
+import { fileBoost } from './past/fileBoost.ts';
+import type { QuestionFiles } from './past/fileLinks.ts';
+import type { LeftOut } from './past/pastRequest.ts';
+import { readFileLinks } from './past/readFileLinks.ts';
+import { findPast, relevantPast } from './past/relevantPast.ts';
+import { LEXICAL_MIN_SCORE } from './past/score.ts';
 import { receiptQuestion, toReceiptItem } from './piece.ts';
-import { conversationPieces, readConversation } from './readConversation.ts';
-import { readFileLinks } from './readFileLinks.ts';
-import { findPast, relevantPast } from './relevantPast.ts';
 import { readRules } from './rules.ts';
-import { LEXICAL_MIN_SCORE } from './score.ts';
 
 export interface ContextRequest {
   question: string;

@@ -1,6 +1,6 @@
 import type { Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { Summary } from '../../model/summary.ts';
-import { queryTerms } from '../../model/words.ts';
+import { queryTerms } from '../../model/words/words.ts';
 
 const MOST = 3;
 const LONGEST = 90;

@@ -1,5 +1,5 @@
 import type { DiscussedScope } from '../../model/file.ts';
-import type { FileSymbol } from './fileSymbols.ts';
+import type { FileSymbol } from './files/fileSymbols.ts';
 
 export interface Lens {
   name: string;

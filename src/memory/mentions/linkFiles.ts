@@ -1,7 +1,7 @@
 import type { MentionedFile } from '../../model/file.ts';
 import { readBlocks } from '../markdownBlocks.ts';
 import { inlinePieces } from '../markdownInline.ts';
-import { extractMentions } from './extract.ts';
+import { extractMentions } from './reading/extract.ts';
 
 /** Where a mention leads; undefined when it is no file that is known. */
 export type HrefOf = (mention: { path: string; line?: number | undefined }) => string | undefined;

@@ -11,12 +11,12 @@ import type { Summary } from '../../model/summary.ts';
 import type { Message, Turn, TurnRef } from '../../model/turn.ts';
 import type { LinkedTurn, UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
-import type { Match } from './fileIndex.ts';
-import { type FileSymbol, findSymbol, isNamedEnough } from './fileSymbols.ts';
+import type { Match } from './files/fileIndex.ts';
+import { type FileSymbol, findSymbol, isNamedEnough } from './files/fileSymbols.ts';
 import { linkMade, MAX_UNMATCHED, mayBeMade } from './madeFiles.ts';
 import { oneEach } from './oneEach.ts';
-import { asSymbol, plainSymbol, symbolsIn } from './symbols.ts';
-import { mentionsOfTurn } from './turnMentions.ts';
+import { asSymbol, plainSymbol, symbolsIn } from './reading/symbols.ts';
+import { mentionsOfTurn } from './reading/turnMentions.ts';
 
 /** The files of the open workspace, as whoever has them tells. */
 export interface WorkspaceView {

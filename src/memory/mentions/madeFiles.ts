@@ -2,10 +2,10 @@ import type { FileMention, MentionKind, TurnLinks } from '../../model/mention.ts
 import type { LinkedTurn, WaitingMention } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';
-import type { Match } from './fileIndex.ts';
-import { packageFolders } from './names.ts';
+import type { Match } from './files/fileIndex.ts';
+import { isAbsolute } from './files/path.ts';
 import { oneEach } from './oneEach.ts';
-import { isAbsolute } from './path.ts';
+import { packageFolders } from './reading/names.ts';
 
 /** Of one message, so many mentions wait for their files. */
 export const MAX_UNMATCHED = 20;

@@ -1,7 +1,7 @@
 import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import type { Evidence, Summary } from '../../model/summary.ts';
 import { sayDate } from '../../util/dates.ts';
-import { sayTurns } from '../context/history.ts';
+import { sayTurns } from '../context/conversation/history.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../markdown.ts';
 import { summaryLabel } from './summaryLabel.ts';
 

@@ -2,7 +2,7 @@ import { type Chunk, chunkSchema } from '../../model/chunk.ts';
 import type { ChunkStore } from '../chunkStore.ts';
 import type { Database } from './database.ts';
 import { toChunk } from './rows.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './thread/sync.ts';
 
 export class SqliteChunks implements Sync<ChunkStore> {
   readonly #db: Database;

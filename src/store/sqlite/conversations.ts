@@ -16,8 +16,8 @@ import { dropUnspoken, spokenIn } from './leftovers.ts';
 import { likeAnywhere } from './like.ts';
 import { memoryUsedBy } from './memoryUsed.ts';
 import { toConversation } from './rows.ts';
-import type { Sync } from './sync.ts';
-import type { TextIndex } from './textIndex.ts';
+import type { Sync } from './thread/sync.ts';
+import type { TextIndex } from './words/textIndex.ts';
 
 /** `x = ? ` for one workspace, always true for all. */
 export function inScope(scope: ReadScope, column: string): { sql: string; values: string[] } {

@@ -14,7 +14,7 @@ import type { FileStore, TalkQuery } from '../fileStore.ts';
 import type { Database } from './database.ts';
 import { busiestFiles, discussedScopesOf, talkAbout } from './fileTalk.ts';
 import { toFile, toScope } from './rows.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './thread/sync.ts';
 
 /** Which link table a mention is kept in, and under which id. */
 function linkOf(source: MentionSource): { table: string; column: string; id: string } {

@@ -3,7 +3,7 @@ import type { Job, JobState } from '../../model/job.ts';
 import type { Claim, JobRequest, JobStore } from '../jobStore.ts';
 import type { Database } from './database.ts';
 import { toJob } from './rows.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './thread/sync.ts';
 
 /** What waits is marked with the time this often. */
 const SEEN_EVERY_MS = 5 * 60_000;

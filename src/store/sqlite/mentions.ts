@@ -13,7 +13,7 @@ import { StoreError } from '../store.ts';
 import type { Database } from './database.ts';
 import type { SqliteFiles } from './files.ts';
 import { toMentionedFile, toOpenMention, toUnlinkedSummary, toWaitingMention } from './rows.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './thread/sync.ts';
 
 export class SqliteMentions implements Sync<MentionStore> {
   readonly #db: Database;

@@ -4,7 +4,7 @@ import { filesOfTools } from '../../model/toolFiles.ts';
 import type { Database } from './database.ts';
 import { dropUnspoken, spokenIn } from './leftovers.ts';
 import { toMessage, toSummary } from './rows.ts';
-import type { TextIndex } from './textIndex.ts';
+import type { TextIndex } from './words/textIndex.ts';
 
 /** A conversation with all that hangs on it belongs to another workspace's memory from now on. */
 export function moveConversation(db: Database, index: TextIndex, conversation_id: string, workspace_id: string): void {

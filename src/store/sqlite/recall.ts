@@ -5,7 +5,7 @@ import type { RecallRule, RecallStore, RuledItem } from '../recallStore.ts';
 import { inScope } from './conversations.ts';
 import type { Database } from './database.ts';
 import { toReceipt, toRuledItem } from './rows.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './thread/sync.ts';
 
 export class SqliteRecall implements Sync<RecallStore> {
   readonly #db: Database;

@@ -1,17 +1,17 @@
-import { findTerms } from '../../model/findTerms.ts';
 import { recencyFactor } from '../../model/recency.ts';
-import { makeSnippet } from '../../model/snippet.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { Message } from '../../model/turn.ts';
-import { type QueryTerm, queryTerms } from '../../model/words.ts';
+import { findTerms } from '../../model/words/findTerms.ts';
+import { makeSnippet } from '../../model/words/snippet.ts';
+import { type QueryTerm, queryTerms } from '../../model/words/words.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import type { SearchHit, SearchQuery, SearchStore, SummaryHit, SummarySearch } from '../searchStore.ts';
 import type { Condition } from './condition.ts';
 import type { Database } from './database.ts';
 import { toListedSummary, toMessage } from './rows.ts';
 import { listedColumns } from './summaries.ts';
-import type { Sync } from './sync.ts';
-import type { IndexHit, IndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
+import type { Sync } from './thread/sync.ts';
+import type { IndexHit, IndexQuery, TextIndex, WeightedTerm } from './words/textIndex.ts';
 
 type Row = Record<string, unknown>;
 

@@ -19,10 +19,10 @@ import type { SqliteFiles } from './files.ts';
 import { dropUnspoken, spokenBy } from './leftovers.ts';
 import { carryRules } from './recall.ts';
 import { toListedSummary, toSummary } from './rows.ts';
-import type { Sync } from './sync.ts';
-import type { TextIndex } from './textIndex.ts';
+import { isMaterial } from './schema/turnKinds.ts';
+import type { Sync } from './thread/sync.ts';
 import type { SqliteTopics } from './topics.ts';
-import { isMaterial } from './turnKinds.ts';
+import type { TextIndex } from './words/textIndex.ts';
 
 /** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */
 export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,

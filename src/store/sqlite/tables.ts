@@ -8,10 +8,10 @@ import { SqliteMentions } from './mentions.ts';
 import { SqliteRecall } from './recall.ts';
 import { SqliteSearch } from './search.ts';
 import { SqliteSummaries } from './summaries.ts';
-import type { TextIndex } from './textIndex.ts';
 import { SqliteTopics } from './topics.ts';
 import { SqliteTurns } from './turns.ts';
 import { SqliteUsage } from './usage.ts';
+import type { TextIndex } from './words/textIndex.ts';
 import { SqliteWorkspaces } from './workspaces.ts';
 
 /** The entities of the contract, as the worker has them: the same methods, synchronous. */

@@ -4,7 +4,7 @@ import { formatLocalDate } from '../../util/dates.ts';
 import type { TopicStore } from '../topicStore.ts';
 import type { Database } from './database.ts';
 import { toTopic } from './rows.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './thread/sync.ts';
 
 /** Names that differ by case or by the form of their accents are one; SQLite's NOCASE knows only ASCII. */
 const keyOf = (name: string) => name.normalize('NFC').toLowerCase();

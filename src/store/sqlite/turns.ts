@@ -21,9 +21,9 @@ import { StoreError } from '../store.ts';
 import type { BegunTurn, TurnRange, TurnStore, TurnStretch } from '../turnStore.ts';
 import type { Database } from './database.ts';
 import { toMessage, toToolCall, toToolResult } from './rows.ts';
-import type { Sync } from './sync.ts';
-import type { TextIndex } from './textIndex.ts';
+import type { Sync } from './thread/sync.ts';
 import { unlinkTurns } from './unlinkTurns.ts';
+import type { TextIndex } from './words/textIndex.ts';
 
 /** A turn's messages: the person's words are number 0, the answer number 1. */
 const USER = 0;

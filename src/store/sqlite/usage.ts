@@ -1,6 +1,6 @@
 import type { UsageStore } from '../usageStore.ts';
 import type { Database } from './database.ts';
-import type { Sync } from './sync.ts';
+import type { Sync } from './thread/sync.ts';
 
 export class SqliteUsage implements Sync<UsageStore> {
   readonly #db: Database;

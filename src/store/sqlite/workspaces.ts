@@ -5,8 +5,8 @@ import type { WorkspaceStore } from '../workspaceStore.ts';
 import type { Database } from './database.ts';
 import { memoryChoices } from './memoryUsed.ts';
 import { moveConversation } from './moveConversation.ts';
-import type { Sync } from './sync.ts';
-import type { TextIndex } from './textIndex.ts';
+import type { Sync } from './thread/sync.ts';
+import type { TextIndex } from './words/textIndex.ts';
 
 export class SqliteWorkspaces implements Sync<WorkspaceStore> {
   readonly #db: Database;

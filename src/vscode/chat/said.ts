@@ -1,7 +1,7 @@
-import { saySpan } from '../../memory/context/history.ts';
+import { saySpan } from '../../memory/context/conversation/history.ts';
 import { supportedText } from '../../memory/context/supportedText.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
-import { isAsked } from '../../model/stated.ts';
+import { isAsked } from '../../model/stated/stated.ts';
 import type { DatedSummary } from '../../model/summary.ts';
 import type { Turn } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';

@@ -1,4 +1,4 @@
-import { renderShortReceipt } from '../../memory/context/shortReceipt.ts';
+import { renderShortReceipt } from '../../memory/context/receipt/shortReceipt.ts';
 import { quoteMarkdown } from '../../memory/markdown.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';

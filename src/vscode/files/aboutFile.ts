@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { symbolAt } from '../../memory/mentions/fileSymbols.ts';
+import { symbolAt } from '../../memory/mentions/files/fileSymbols.ts';
 import { sayReason } from '../../memory/mentions/targets.ts';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import type { FileTalk } from '../../model/file.ts';

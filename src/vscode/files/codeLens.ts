@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileSymbol } from '../../memory/mentions/fileSymbols.ts';
+import type { FileSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 import { lensesFor } from '../../memory/mentions/lenses.ts';
 import type { DiscussedScope } from '../../model/file.ts';
 import { describeError } from '../../util/errors.ts';

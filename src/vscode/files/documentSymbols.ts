@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { FileSymbol } from '../../memory/mentions/fileSymbols.ts';
+import type { FileSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 
 /** Larger files have no symbols worth waiting for. */
 const MOST_CHARS = 2_000_000;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { FileIndex } from '../../memory/mentions/fileIndex.ts';
-import { isBelowAny, topmost } from '../../memory/mentions/folders.ts';
+import type { FileIndex } from '../../memory/mentions/files/fileIndex.ts';
+import { isBelowAny, topmost } from '../../memory/mentions/files/folders.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { inTurns } from '../../util/inTurns.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { findSymbol } from '../../memory/mentions/fileSymbols.ts';
+import { findSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { documentSymbols } from './documentSymbols.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findSymbol } from '../../memory/mentions/fileSymbols.ts';
+import { findSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
 
 /** False when the file is not there. The symbol counts more than the line, which may have moved. */

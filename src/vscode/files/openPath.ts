@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
+import { normalisePath, pathOfUri as plainPath } from '../../memory/mentions/files/path.ts';
 import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
-import { normalisePath, pathOfUri as plainPath } from '../../memory/mentions/path.ts';
-import { mentionsOfTool } from '../../memory/mentions/toolMentions.ts';
-import { mergedMentions } from '../../memory/mentions/turnMentions.ts';
+import { mentionsOfTool } from '../../memory/mentions/reading/toolMentions.ts';
+import { mergedMentions } from '../../memory/mentions/reading/turnMentions.ts';
 import type { File } from '../../model/file.ts';
 import type { ToolUse, TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';

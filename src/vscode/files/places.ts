@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { belowFolder, prefixesOf, rootOf, underPrefix } from '../../memory/mentions/roots.ts';
+import { belowFolder, prefixesOf, rootOf, underPrefix } from '../../memory/mentions/files/roots.ts';
 
 /** An open folder, and what stands before the paths of its files in memory. */
 export interface OpenRoot {

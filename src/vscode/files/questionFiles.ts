@@ -1,5 +1,5 @@
-import type { QuestionFiles } from '../../memory/context/fileLinks.ts';
-import { extractMentions } from '../../memory/mentions/extract.ts';
+import type { QuestionFiles } from '../../memory/context/past/fileLinks.ts';
+import { extractMentions } from '../../memory/mentions/reading/extract.ts';
 import type { Host } from '../host.ts';
 
 /** Nobody waits for an answer because a large folder is still being read. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { underPrefix } from '../../memory/mentions/roots.ts';
+import { underPrefix } from '../../memory/mentions/files/roots.ts';
 import { inTurns } from '../../util/inTurns.ts';
 import { hashOf } from './documentSymbols.ts';
 import { gitRenames } from './gitFiles.ts';

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { FileIndex, type Match } from '../../memory/mentions/fileIndex.ts';
-import { topmost } from '../../memory/mentions/folders.ts';
-import { globFilter } from '../../memory/mentions/globs.ts';
-import { isAbsolute, normalisePath, pathOfUri as plainPath } from '../../memory/mentions/path.ts';
-import { underPrefix } from '../../memory/mentions/roots.ts';
+import { FileIndex, type Match } from '../../memory/mentions/files/fileIndex.ts';
+import { topmost } from '../../memory/mentions/files/folders.ts';
+import { globFilter } from '../../memory/mentions/files/globs.ts';
+import { isAbsolute, normalisePath, pathOfUri as plainPath } from '../../memory/mentions/files/path.ts';
+import { underPrefix } from '../../memory/mentions/files/roots.ts';
 import { inTurns } from '../../util/inTurns.ts';
 import { gitFiles, notIgnored } from './gitFiles.ts';
 import { type OpenRoot, openRoots, rootOfUri } from './places.ts';

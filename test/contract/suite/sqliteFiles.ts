@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { migrations } from '../../../src/store/sqlite/schema.ts';
-import { createSqliteStore, type SqliteStore } from '../../../src/store/sqlite/sqliteStore.ts';
+import { migrations } from '../../../src/store/sqlite/schema/schema.ts';
+import { createSqliteStore, type SqliteStore } from '../../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store, StoreNotice } from '../../../src/store/store.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';

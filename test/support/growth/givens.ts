@@ -2,7 +2,7 @@ import type { Quote } from '../../../src/memory/context/offlineQuotes.ts';
 import type { Receipt, ReceiptItem } from '../../../src/model/receipt.ts';
 import type { Summary } from '../../../src/model/summary.ts';
 import type { Turn } from '../../../src/model/turn.ts';
-import { type QueryTerm, queryTerms } from '../../../src/model/words.ts';
+import { type QueryTerm, queryTerms } from '../../../src/model/words/words.ts';
 import { at, makeStoredTurn } from '../builders.ts';
 import { makeStoredSummary, supportedBy } from '../summaries.ts';
 

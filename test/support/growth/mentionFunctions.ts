@@ -1,25 +1,31 @@
-import { diffMentions } from '../../../src/memory/mentions/diffs.ts';
-import { extractMentions, readParts } from '../../../src/memory/mentions/extract.ts';
-import { FileIndex } from '../../../src/memory/mentions/fileIndex.ts';
-import { findSymbol } from '../../../src/memory/mentions/fileSymbols.ts';
-import { isBelowAny, topmost } from '../../../src/memory/mentions/folders.ts';
-import { foundAt } from '../../../src/memory/mentions/found.ts';
-import { globFilter } from '../../../src/memory/mentions/globs.ts';
-import { isHost } from '../../../src/memory/mentions/hosts.ts';
-import { inlineMentions } from '../../../src/memory/mentions/inline.ts';
+import { FileIndex } from '../../../src/memory/mentions/files/fileIndex.ts';
+import { findSymbol } from '../../../src/memory/mentions/files/fileSymbols.ts';
+import { isBelowAny, topmost } from '../../../src/memory/mentions/files/folders.ts';
+import { globFilter } from '../../../src/memory/mentions/files/globs.ts';
+import { nearest, nearestBelow } from '../../../src/memory/mentions/files/nearness.ts';
+import { decoded, isAbsolute, isHostile, normalisePath, pathOfUri } from '../../../src/memory/mentions/files/path.ts';
+import { belowFolder, prefixesOf, rootOf } from '../../../src/memory/mentions/files/roots.ts';
 import { linkFiles, mentionedAs } from '../../../src/memory/mentions/linkFiles.ts';
-import { endsLikeFile, isDocument, mayNameFile, namesFile, namesRelative } from '../../../src/memory/mentions/names.ts';
-import { nearest, nearestBelow } from '../../../src/memory/mentions/nearness.ts';
-import { decoded, isAbsolute, isHostile, normalisePath, pathOfUri } from '../../../src/memory/mentions/path.ts';
-import { placeAround } from '../../../src/memory/mentions/place.ts';
-import { belowFolder, prefixesOf, rootOf } from '../../../src/memory/mentions/roots.ts';
-import { asSymbol, plainSymbol, symbolAround, symbolsIn } from '../../../src/memory/mentions/symbols.ts';
-import { readTarget } from '../../../src/memory/mentions/target.ts';
+import { diffMentions } from '../../../src/memory/mentions/reading/diffs.ts';
+import { extractMentions, readParts } from '../../../src/memory/mentions/reading/extract.ts';
+import { foundAt } from '../../../src/memory/mentions/reading/found.ts';
+import { isHost } from '../../../src/memory/mentions/reading/hosts.ts';
+import { inlineMentions } from '../../../src/memory/mentions/reading/inline.ts';
+import {
+  endsLikeFile,
+  isDocument,
+  mayNameFile,
+  namesFile,
+  namesRelative,
+} from '../../../src/memory/mentions/reading/names.ts';
+import { placeAround } from '../../../src/memory/mentions/reading/place.ts';
+import { asSymbol, plainSymbol, symbolAround, symbolsIn } from '../../../src/memory/mentions/reading/symbols.ts';
+import { readTarget } from '../../../src/memory/mentions/reading/target.ts';
+import { contextMention, withoutColours } from '../../../src/memory/mentions/reading/terminal.ts';
+import { mentionsOfTool } from '../../../src/memory/mentions/reading/toolMentions.ts';
+import { traceMentions } from '../../../src/memory/mentions/reading/traces.ts';
+import { mentionsOfTurn, mergedMentions } from '../../../src/memory/mentions/reading/turnMentions.ts';
 import { targetsOf } from '../../../src/memory/mentions/targets.ts';
-import { contextMention, withoutColours } from '../../../src/memory/mentions/terminal.ts';
-import { mentionsOfTool } from '../../../src/memory/mentions/toolMentions.ts';
-import { traceMentions } from '../../../src/memory/mentions/traces.ts';
-import { mentionsOfTurn, mergedMentions } from '../../../src/memory/mentions/turnMentions.ts';
 import { saidTurn } from './givens.ts';
 import type { TextFunction } from './growth.ts';
 

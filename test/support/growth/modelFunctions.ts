@@ -2,19 +2,24 @@ import { cutToTokens, estimateTokens } from '../../../src/llm/tokens.ts';
 import { claimsOf, contentWords, Source } from '../../../src/model/claims.ts';
 import * as decisions from '../../../src/model/decisive.ts';
 import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
-import { findTerms } from '../../../src/model/findTerms.ts';
-import { indexText } from '../../../src/model/indexText.ts';
 import { materialOf } from '../../../src/model/material.ts';
-import { maskPrivate, withoutPrivate } from '../../../src/model/privacy.ts';
-import { redactSecrets } from '../../../src/model/secrets.ts';
-import { isSecretField, isSecretInText, isSecretName, isSecretVariable } from '../../../src/model/secretValue.ts';
+import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
+import { redactSecrets } from '../../../src/model/secrets/secrets.ts';
+import {
+  isSecretField,
+  isSecretInText,
+  isSecretName,
+  isSecretVariable,
+} from '../../../src/model/secrets/secretValue.ts';
 import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/sentences.ts';
-import { makeSnippet } from '../../../src/model/snippet.ts';
-import { askedText, isAsked, statedText } from '../../../src/model/stated.ts';
+import { askedText, isAsked, statedText } from '../../../src/model/stated/stated.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult } from '../../../src/model/toolResult.ts';
 import { formatTurn, sayArguments } from '../../../src/model/turnText.ts';
-import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words.ts';
+import { findTerms } from '../../../src/model/words/findTerms.ts';
+import { indexText } from '../../../src/model/words/indexText.ts';
+import { makeSnippet } from '../../../src/model/words/snippet.ts';
+import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
 import { remoteInConfig, workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
 import { likeAnywhere } from '../../../src/store/sqlite/like.ts';
 import { parseDay } from '../../../src/util/dates.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Cleaner } from '../../../src/memory/cleaning.ts';
-import { REDACTED } from '../../../src/model/secrets.ts';
+import { REDACTED } from '../../../src/model/secrets/secrets.ts';
 import { MAX_RESULT_BYTES } from '../../../src/model/toolResult.ts';
 import { makeTool } from '../../support/builders.ts';
 

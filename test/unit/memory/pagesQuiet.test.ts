@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { renderReceipt } from '../../../src/memory/context/receiptDocument.ts';
-import { renderShortReceipt } from '../../../src/memory/context/shortReceipt.ts';
+import { renderReceipt } from '../../../src/memory/context/receipt/receiptDocument.ts';
+import { renderShortReceipt } from '../../../src/memory/context/receipt/shortReceipt.ts';
 import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
 import { renderSummaryPage } from '../../../src/memory/summaries/summaryPage.ts';
 import { renderSaid, renderToolPage, renderTranscript } from '../../../src/memory/transcript.ts';

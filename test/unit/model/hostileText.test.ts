@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { maskPrivate, withoutPrivate } from '../../../src/model/privacy.ts';
-import { REDACTED, redactSecrets } from '../../../src/model/secrets.ts';
+import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
+import { REDACTED, redactSecrets } from '../../../src/model/secrets/secrets.ts';
 
 const LENGTH = 1_000_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { REDACTED, redactSecrets } from '../../../src/model/secrets.ts';
+import { REDACTED, redactSecrets } from '../../../src/model/secrets/secrets.ts';
 import { commandLines } from './secrets/commandLines.ts';
 import { files } from './secrets/files.ts';
 import { forms } from './secrets/forms.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { maskPrivate, withoutPrivate } from '../../../src/model/privacy.ts';
-import { redactSecrets } from '../../../src/model/secrets.ts';
+import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
+import { redactSecrets } from '../../../src/model/secrets/secrets.ts';
 
 /** Beginnings of what is looked for: repeated, they tempt a pattern to look over the same text again and again. */
 const fragments = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { contentWords } from '../../../src/model/claims.ts';
-import { findTerms } from '../../../src/model/findTerms.ts';
-import { queryTerms } from '../../../src/model/words.ts';
+import { findTerms } from '../../../src/model/words/findTerms.ts';
+import { queryTerms } from '../../../src/model/words/words.ts';
 import { unspacedTalk } from '../../support/unspacedTalk.ts';
 
 const words = (text: string, prefix = false) => queryTerms(text, prefix).map(term => term.text);

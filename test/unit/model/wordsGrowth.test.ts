@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { claimsOf, contentWords, Source } from '../../../src/model/claims.ts';
-import { findTerms } from '../../../src/model/findTerms.ts';
-import { indexPhrase, indexText } from '../../../src/model/indexText.ts';
-import { porter } from '../../../src/model/porter.ts';
-import { partsOf } from '../../../src/model/runs.ts';
-import { makeSnippet } from '../../../src/model/snippet.ts';
-import { tellingRuns } from '../../../src/model/tellingRuns.ts';
-import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words.ts';
+import { findTerms } from '../../../src/model/words/findTerms.ts';
+import { indexPhrase, indexText } from '../../../src/model/words/indexText.ts';
+import { porter } from '../../../src/model/words/porter.ts';
+import { partsOf } from '../../../src/model/words/runs.ts';
+import { makeSnippet } from '../../../src/model/words/snippet.ts';
+import { tellingRuns } from '../../../src/model/words/tellingRuns.ts';
+import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
 import { adversarial, growthOf, isLinear } from '../../support/growth.ts';
 
 /** The text is looked through for the beginning of itself, and for words of all kinds. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { quoteMemory } from '../../../../src/memory/context/offlineQuotes.ts';
-import { leftOutItems, offlineReceipt } from '../../../../src/memory/context/offlineReceipt.ts';
+import { leftOutItems, offlineReceipt } from '../../../../src/memory/context/receipt/offlineReceipt.ts';
 import { offlineAnswer, offlineAnswerText } from '../../../../src/memory/offlineAnswer.ts';
 import { OFFLINE_MODEL } from '../../../../src/model/offlineModel.ts';
 import type { MemoryItem } from '../../../../src/model/receipt.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FileIndex } from '../../../../src/memory/mentions/fileIndex.ts';
-import { type FileSymbol, findSymbol, symbolAt } from '../../../../src/memory/mentions/fileSymbols.ts';
-import { globFilter } from '../../../../src/memory/mentions/globs.ts';
+import { FileIndex } from '../../../../src/memory/mentions/files/fileIndex.ts';
+import { type FileSymbol, findSymbol, symbolAt } from '../../../../src/memory/mentions/files/fileSymbols.ts';
+import { globFilter } from '../../../../src/memory/mentions/files/globs.ts';
 import { lensesFor } from '../../../../src/memory/mentions/lenses.ts';
 import { Linker } from '../../../../src/memory/mentions/linker.ts';
 import { targetsOf } from '../../../../src/memory/mentions/targets.ts';

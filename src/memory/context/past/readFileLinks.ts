@@ -1,0 +1,79 @@
+import { materialIn } from '../../../model/material.ts';
+import type { TurnRef } from '../../../model/turn.ts';
+import type { Store } from '../../../store/store.ts';
+import { supportedText } from '../supportedText.ts';
+import type { FileLinks, Linked, QuestionFiles } from './fileLinks.ts';
+import { shareOfWords } from './pastRequest.ts';
+
+/** Being about the file is worth as much as sharing so many of the question's words. */
+export const LINKED_SIMILARITY = 0.45;
+const MOST_FILES = 5;
+/** Conversations that are looked at for each file, the one that mentioned it last first. */
+const TALKS = 4;
+/** A few of each: best by words if they share any, else the newest. */
+const TURNS = 2;
+const SUMMARIES = 2;
+
+/** What was said about the files of a question. `ref` is the question's own turn. */
+export async function readFileLinks(
+  store: Store,
+  files: QuestionFiles | undefined,
+  question: string,
+  ref: TurnRef | undefined,
+): Promise<FileLinks | undefined> {
+  if (!files || files.paths.length === 0) {
+    return undefined;
+  }
+  const ids = new Set<string>();
+  const turns = new Map<string, { ref: TurnRef; title: string }>();
+  const summaries = new Set<string>();
+  for (const path of files.paths.slice(0, MOST_FILES)) {
+    const file = await store.files.find(files.workspace_id, path);
+    for (const source of file ? await store.files.mentionsOf(file.uuid) : []) {
+      ids.add('message_id' in source ? source.message_id : source.summary_id);
+    }
+    for (const talk of file ? await store.files.about(files.workspace_id, path, { limit: TALKS }) : []) {
+      for (const { conversation_id, turn_index } of talk.turns.filter(turn => !isSame(turn, ref))) {
+        const key = `${conversation_id} ${turn_index}`;
+        turns.set(key, { ref: { conversation_id, turn_index }, title: talk.conversation.title });
+      }
+      for (const { uuid } of talk.summaries) {
+        summaries.add(uuid);
+      }
+    }
+  }
+  return {
+    ids,
+    turns: await linkedTurns(store, [...turns.values()], question),
+    summaries: await linkedSummaries(store, [...summaries], question),
+  };
+}
+
+async function linkedTurns(store: Store, refs: readonly { ref: TurnRef; title: string }[], question: string) {
+  const stretches = refs.map(({ ref: { conversation_id, turn_index } }) => ({
+    conversation_id,
+    ...{ from: turn_index, to: turn_index, limit: 1 },
+  }));
+  const found = stretches.length > 0 ? await store.turns.listAll(stretches) : [];
+  const read = refs.flatMap(({ title }, index) => materialIn(found[index] ?? []).map(turn => ({ turn, title })));
+  return best(read, ({ turn }) => `${turn.user.content}\n${turn.assistant?.content ?? ''}`, question, TURNS);
+}
+
+async function linkedSummaries(store: Store, ids: string[], question: string) {
+  const found = ids.length > 0 ? await store.summaries.dated(ids) : [];
+  const order = new Map(ids.map((id, index) => [id, index]));
+  const newestFirst = found.toSorted((a, b) => order.get(a.summary.uuid)! - order.get(b.summary.uuid)!);
+  return best(newestFirst, ({ summary }) => supportedText(summary), question, SUMMARIES);
+}
+
+/** Those with most of the question's words; equals stay in their order, which is the newest first. */
+function best<T>(found: readonly T[], textOf: (one: T) => string, question: string, limit: number): Linked<T>[] {
+  return found
+    .map(one => ({ one, words: shareOfWords(textOf(one), question) }))
+    .toSorted((a, b) => b.words - a.words)
+    .slice(0, limit)
+    .map(({ one, words }) => ({ ...one, words, similarity: Math.max(words, LINKED_SIMILARITY) }));
+}
+
+const isSame = (turn: TurnRef, ref: TurnRef | undefined) =>
+  turn.conversation_id === ref?.conversation_id && turn.turn_index === ref.turn_index;

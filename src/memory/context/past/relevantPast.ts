@@ -1,0 +1,32 @@
+import type { SummaryHit } from '../../../store/searchStore.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Passage } from '../../recall.ts';
+import { tellsOf } from '../conversation/gone.ts';
+import type { PastQuestion, PastRequest } from './pastRequest.ts';
+import { findSummaries, type PastSummaries, pastSummaries } from './pastSummaries.ts';
+import { findTurns, pastTurns } from './pastTurns.ts';
+
+export interface FoundPast {
+  summaries: SummaryHit[];
+  turns: Passage[];
+}
+
+/** What bears on a question, whatever of it will be given. */
+export async function findPast(store: Store, asked: PastQuestion): Promise<FoundPast> {
+  const [summaries, turns] = await Promise.all([findSummaries(store, asked), findTurns(store, asked)]);
+  const { ref, gone = new Map() } = asked;
+  const isHere = ({ summary }: SummaryHit) => summary.conversation_id === ref?.conversation_id;
+  return { summaries: summaries.filter(hit => !(isHere(hit) && tellsOf(hit.summary, gone))), turns };
+}
+
+/** What was said before and bears on the question, best first, pinned before the others. */
+export async function relevantPast(store: Store, found: FoundPast, request: PastRequest): Promise<PastSummaries> {
+  const [summaries, turns] = await Promise.all([
+    pastSummaries(store, found.summaries, request),
+    pastTurns(store, found.turns, request),
+  ]);
+  const pieces = [...summaries.pieces, ...turns.pieces].toSorted(
+    (a, b) => Number(b.pinned) - Number(a.pinned) || (b.parts?.score ?? 0) - (a.parts?.score ?? 0),
+  );
+  return { pieces, leftOut: [...summaries.leftOut, ...turns.leftOut], historyParts: summaries.historyParts };
+}
