@@ -39,7 +39,9 @@ export function checkDemo(conversations: readonly DemoConversation[] = demoConve
     longest,
   };
   const expect = (good: boolean, problem: string): void => {
-    if (!good) problems.push(problem);
+    if (!good) {
+      problems.push(problem);
+    }
   };
 
   expect(new Set(conversations.map(({ id }) => id)).size === conversations.length, 'ids are not unique');
@@ -50,7 +52,9 @@ export function checkDemo(conversations: readonly DemoConversation[] = demoConve
     const found = allTurns.filter(turn => turn.status === status).length;
     expect(found === 1, `${found} turns are ${status}, not one`);
   }
-  for (const path of goneFiles) expect(!existsSync(join(workspace, path)), `${path} is said to be gone`);
+  for (const path of goneFiles) {
+    expect(!existsSync(join(workspace, path)), `${path} is said to be gone`);
+  }
 
   for (const [index, { id, daysAgo, time, turns }] of conversations.entries()) {
     expect(/^[a-z]+(?:-[a-z]+)*$/.test(id), `${id}: not a slug`);
@@ -64,12 +68,16 @@ export function checkDemo(conversations: readonly DemoConversation[] = demoConve
       expect(turn.user !== '', `${where}: no question`);
       expect((turn.assistant === '') === (turn.status === 'failed'), `${where}: answer and status do not fit`);
       expect((turn.error !== undefined) === (turn.status === 'failed'), `${where}: error and status do not fit`);
-      for (const path of turn.references ?? []) expect(known(path), `${where}: no file ${path}`);
+      for (const path of turn.references ?? []) {
+        expect(known(path), `${where}: no file ${path}`);
+      }
       for (const path of `${turn.user}\n${turn.assistant}`.match(pathPattern) ?? []) {
         expect(known(path), `${where}: the text names ${path}`);
       }
       for (const tool of turn.tools ?? []) {
-        for (const path of toolPaths(tool)) expect(known(path), `${where}: ${tool.name} names ${path}`);
+        for (const path of toolPaths(tool)) {
+          expect(known(path), `${where}: ${tool.name} names ${path}`);
+        }
         expect(tool.success === (tool.error === undefined), `${where}: ${tool.name}: error and success do not fit`);
         expect(resultFits(tool), `${where}: ${tool.name}: the result is not what the workspace has`);
       }
@@ -96,7 +104,9 @@ function known(path: string): boolean {
 
 function toolPaths(tool: DemoTool): string[] {
   return Object.entries(tool.arguments).flatMap(([key, value]) => {
-    if (pathKeys.has(key)) return [value].flat().map(String);
+    if (pathKeys.has(key)) {
+      return [value].flat().map(String);
+    }
     return String(value).match(pathPattern) ?? [];
   });
 }
@@ -131,6 +141,8 @@ if (import.meta.main) {
   console.log(`${counts.conversations} conversations, ${counts.turns} turns, ${counts.tools} tool calls`);
   console.log(`${counts.characters} characters of questions and answers`);
   console.log(`longest: ${longest.id} with ${longest.turns} turns, ${longest.characters} characters`);
-  for (const problem of problems) console.error(`problem: ${problem}`);
+  for (const problem of problems) {
+    console.error(`problem: ${problem}`);
+  }
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

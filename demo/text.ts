@@ -11,9 +11,14 @@ export function prose(strings: TemplateStringsArray): string {
   let joinable = false;
   for (const line of verbatim(strings).split('\n')) {
     const fence = line.startsWith('```');
-    if (fence) fenced = !fenced;
-    if (joinable && !fence && line !== '' && !startsBlock.test(line)) lines[lines.length - 1] += ` ${line}`;
-    else lines.push(line);
+    if (fence) {
+      fenced = !fenced;
+    }
+    if (joinable && !fence && line !== '' && !startsBlock.test(line)) {
+      lines[lines.length - 1] += ` ${line}`;
+    } else {
+      lines.push(line);
+    }
     joinable = !fence && !fenced && line !== '';
   }
   return lines.join('\n');

@@ -37,20 +37,27 @@ await runMain(async () => {
     progress(`${name} ...`);
     const { found, error } = await runFile(name, folder, sizes);
     measures.push(...found);
-    if (error !== undefined) failures.push({ name, error });
+    if (error !== undefined) {
+      failures.push({ name, error });
+    }
   }
   const machine = { cores: cpus().length, model: cpus()[0]?.model ?? 'unknown', load: loadavg()[0] };
-  if (values.json)
+  if (values.json) {
     console.log(JSON.stringify({ date: begin.toISOString(), machine, measures, failures }, undefined, 2));
-  else console.log(layOut({ begin, machine, measures }));
-  for (const { name, error } of failures) console.error(`\n${name} failed:\n${error.trimEnd()}`);
+  } else {
+    console.log(layOut({ begin, machine, measures }));
+  }
+  for (const { name, error } of failures) {
+    console.error(`\n${name} failed:\n${error.trimEnd()}`);
+  }
   return failures.length > 0 ? 1 : 0;
 });
 
 function parseSizes(text) {
   const sizes = text.split(',').map(Number);
-  if (sizes.some(size => !Number.isInteger(size) || size < 1))
+  if (sizes.some(size => !Number.isInteger(size) || size < 1)) {
     throw new SetupError(`--sizes takes whole numbers with commas between them, not "${text}".`);
+  }
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 
@@ -60,9 +67,12 @@ function chosen(only, folder, sizes) {
     .map(file => path.basename(file, '.bench.ts'))
     .sort((a, b) => Number(b === FIRST) - Number(a === FIRST) || a.localeCompare(b));
   const unknown = only.filter(name => !names.includes(name));
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
     throw new SetupError(`No such benchmark: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
-  if (only.length === 0) return names;
+  }
+  if (only.length === 0) {
+    return names;
+  }
   const complete = sizes.every(size => existsSync(path.join(folder, `memory-${size}.db`)));
   return names.filter(name => only.includes(name) || (name === FIRST && !complete));
 }
@@ -74,7 +84,9 @@ async function runFile(name, folder, sizes) {
   const { code, output } = await capture(process.execPath, args, { cwd: ROOT, env: projectEnvironment() });
   const lines = existsSync(results) ? readFileSync(results, 'utf8').split('\n').filter(Boolean) : [];
   const found = lines.map(line => JSON.parse(line));
-  if (code !== 0) return { found, error: output || `It ended with code ${code}.` };
+  if (code !== 0) {
+    return { found, error: output || `It ended with code ${code}.` };
+  }
   return { found };
 }
 

@@ -8,7 +8,9 @@ await runMain(async () => {
   await ensureDependencies();
   await continueOnProjectNode();
   const { file, output, error } = await makePackage();
-  if (error !== undefined) throw new SetupError(`The package could not be made.\n${error}`);
+  if (error !== undefined) {
+    throw new SetupError(`The package could not be made.\n${error}`);
+  }
   console.log(output.trimEnd());
   console.log(`Made ${path.relative(process.cwd(), file)}`);
 });

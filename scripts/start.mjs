@@ -14,17 +14,23 @@ await runMain(async () => {
   await ensureDependencies();
   await continueOnProjectNode();
   const code = options.noCode ? undefined : findOnPath('code');
-  if (code === undefined) await ensureCodeServer();
+  if (code === undefined) {
+    await ensureCodeServer();
+  }
 
   say('building the extension ...');
   const build = await capture(process.execPath, ['esbuild.js'], { cwd: ROOT, env: projectEnvironment() });
-  if (build.code !== 0) throw new SetupError(`The build failed.\n${build.output}`);
+  if (build.code !== 0) {
+    throw new SetupError(`The build failed.\n${build.output}`);
+  }
 
   // These use the installed packages or TypeScript, hence not before this point.
   const { prepareDemo } = await import('./lib/demo.mjs');
   const demo = await prepareDemo({ fresh: options.fresh });
   const { openInCodeServer, openInDesktop } = await import('./lib/openVsCode.mjs');
-  if (code !== undefined) return await openInDesktop(code, demo);
+  if (code !== undefined) {
+    return await openInDesktop(code, demo);
+  }
   return await openInCodeServer(demo, { port: options.port ?? DEFAULT_PORT, exactly: options.port !== undefined });
 });
 

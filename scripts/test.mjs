@@ -13,7 +13,9 @@ await runMain(async () => {
   const { LAYERS } = await import('./lib/layers.mjs');
   const names = LAYERS.map(layer => layer.name);
   const unknown = positionals.filter(name => !names.includes(name));
-  if (unknown.length > 0) throw new SetupError(`No such layer: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  if (unknown.length > 0) {
+    throw new SetupError(`No such layer: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  }
   const layers = positionals.length === 0 ? LAYERS : LAYERS.filter(layer => positionals.includes(layer.name));
   if (layers.some(layer => layer.vscode)) {
     await ensureSystemPackages([...BROWSER, 'git']);
@@ -35,7 +37,9 @@ async function runLayers(layers, grep) {
   console.log(`\n${table(rows)}\n`);
   const total = key => rows.reduce((sum, row) => sum + row[key], 0);
   const all = { passed: total('passed'), failed: total('failed'), skipped: total('skipped') };
-  if (all.skipped > 0) console.log(`${all.skipped} skipped, see above`);
+  if (all.skipped > 0) {
+    console.log(`${all.skipped} skipped, see above`);
+  }
   console.log(`${all.passed} passed, ${all.failed} failed`);
   return all.failed > 0 ? 1 : 0;
 }

@@ -10,13 +10,17 @@ const MAKERS = ['src/model/words/*.ts', 'src/store/sqlite/{schema,words}/*.ts', 
 /** Makes a new folder whenever one of them changes, and removes the one before. */
 export function benchFolder({ fresh }) {
   const hash = createHash('sha256');
-  for (const file of MAKERS.flatMap(pattern => globSync(pattern, { cwd: ROOT })).sort())
+  for (const file of MAKERS.flatMap(pattern => globSync(pattern, { cwd: ROOT })).sort()) {
     hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  }
   const version = hash.digest('hex').slice(0, 12);
   const parent = path.join(ROOT, '.vscode-test', 'bench');
   mkdirSync(parent, { recursive: true });
-  for (const name of readdirSync(parent))
-    if (fresh || name !== version) rmSync(path.join(parent, name), { recursive: true, force: true });
+  for (const name of readdirSync(parent)) {
+    if (fresh || name !== version) {
+      rmSync(path.join(parent, name), { recursive: true, force: true });
+    }
+  }
   mkdirSync(path.join(parent, version), { recursive: true });
   return path.join(parent, version);
 }

@@ -32,13 +32,17 @@ function row({ name, unit, values, target }, keys, width) {
 }
 
 function sayTarget({ values, unit, target }) {
-  if (target === undefined) return '';
+  if (target === undefined) {
+    return '';
+  }
   const figure = target.of === 'value' ? '' : `${target.of} `;
   return `   ${isMissed({ values, target }) ? '✗ MISSED' : '✓'} ${figure}≤ ${say(target.atMost, unit)}`;
 }
 
 function say(number, unit) {
-  if (!Number.isFinite(number)) return '–';
+  if (!Number.isFinite(number)) {
+    return '–';
+  }
   const digits = number >= 100 || Number.isInteger(number) ? 0 : number >= 10 ? 1 : 2;
   const text = number.toFixed(digits).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ' ');
   return unit === '×' ? `${text} ×` : `${text} ${unit}`;

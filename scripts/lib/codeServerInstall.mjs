@@ -13,7 +13,9 @@ const STALE_MS = 30_000;
 
 /** Installed in a sibling folder and renamed when complete: an interrupted run leaves nothing half done. */
 export async function ensureCodeServer() {
-  if (findCodeServer() !== undefined) return findCodeServer();
+  if (findCodeServer() !== undefined) {
+    return findCodeServer();
+  }
   await ensureSystemPackages(BUILD_TOOLS);
   const home = codeServerHome();
   const building = `${home}.installing`;
@@ -29,8 +31,9 @@ export async function ensureCodeServer() {
     rmSync(building, { recursive: true, force: true });
   }
   const installed = findCodeServer();
-  if (installed === undefined)
+  if (installed === undefined) {
     throw new SetupError(`code-server is not complete in ${home}. Delete that folder and try again.`);
+  }
   return installed;
 }
 
@@ -75,12 +78,16 @@ async function claim(folder) {
       mkdirSync(folder);
       return;
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code !== 'EEXIST') {
+        throw error;
+      }
     }
     if (Date.now() - lastChange(folder) > STALE_MS) {
       moveAsideAndDelete(folder);
     } else {
-      if (!waiting) say('another run is installing code-server; waiting for it ...');
+      if (!waiting) {
+        say('another run is installing code-server; waiting for it ...');
+      }
       waiting = true;
       await sleep(HEARTBEAT_MS);
     }
@@ -97,6 +104,8 @@ function moveAsideAndDelete(folder) {
     renameSync(folder, aside); // only one of several waiting runs succeeds
     rmSync(aside, { recursive: true, force: true });
   } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
+    if (error.code !== 'ENOENT') {
+      throw error;
+    }
   }
 }

@@ -10,7 +10,9 @@ import { ROOT } from './tools.mjs';
 const HOME = path.join(ROOT, '.vscode-test', 'start');
 
 export async function prepareDemo({ fresh }) {
-  if (fresh) rmSync(HOME, { recursive: true, force: true });
+  if (fresh) {
+    rmSync(HOME, { recursive: true, force: true });
+  }
   const demo = {
     workspace: path.join(HOME, 'parcel'),
     userDataDir: path.join(HOME, 'user'),
@@ -26,16 +28,24 @@ export async function prepareDemo({ fresh }) {
 
 async function seedMemory({ workspace, userDataDir }) {
   const database = path.join(userDataDir, 'User', 'globalStorage', 'strata.strata-memory', 'memory.db');
-  if (existsSync(database)) return;
+  if (existsSync(database)) {
+    return;
+  }
   const seed = path.join(ROOT, 'demo', 'seed.ts');
-  if (!existsSync(seed)) return say('demo/seed.ts is missing: the memory starts empty.');
+  if (!existsSync(seed)) {
+    return say('demo/seed.ts is missing: the memory starts empty.');
+  }
   say('writing the demo memory ...');
   mkdirSync(path.dirname(database), { recursive: true });
   const args = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning', seed];
   args.push('--workspace', workspace, '--database', database);
   const { code, output } = await capture(process.execPath, args, { cwd: ROOT, env: projectEnvironment() });
-  if (code === 0) return;
+  if (code === 0) {
+    return;
+  }
   // Half a memory must not pass for a whole one at the next start.
-  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
+  for (const suffix of ['', '-wal', '-shm']) {
+    rmSync(database + suffix, { force: true });
+  }
   throw new SetupError(`The demo memory could not be written.\n${output}`);
 }

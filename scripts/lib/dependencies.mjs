@@ -17,11 +17,14 @@ export const NPM_FLAGS = [
 const QUIET = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--disable-warning=ExperimentalWarning'];
 
 export async function ensureDependencies() {
-  if (process.platform === 'win32')
+  if (process.platform === 'win32') {
     throw new SetupError(
       'These scripts run on Linux and macOS. On Windows run them in WSL, or run `npm ci`, open this folder in VS Code and press F5.',
     );
-  if (dependenciesAreCurrent()) return;
+  }
+  if (dependenciesAreCurrent()) {
+    return;
+  }
   const npm = npmOutsideProject();
   await during('installing the npm packages', () =>
     runLogged('npm ci', npm.command, ['ci', ...NPM_FLAGS], {
@@ -41,10 +44,14 @@ export async function ensureDependencies() {
 
 /** Resolves at once on Node 24; otherwise runs this very script on it and ends with its exit code. */
 export async function continueOnProjectNode() {
-  if (process.versions.node.startsWith(`${NODE_MAJOR}.`)) return;
+  if (process.versions.node.startsWith(`${NODE_MAJOR}.`)) {
+    return;
+  }
   const child = start(projectNode(), [...QUIET, ...process.argv.slice(1)], { env: projectEnvironment() });
   // Wait for the end of the child's own clean-up.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.stdin.end());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.stdin.end());
+  }
   process.exit(await exitCode(child));
 }
 
@@ -58,7 +65,9 @@ export function projectEnvironment(extra = {}) {
 /** `npm ci` removes node_modules, so it must not run on the Node in there. */
 export function npmOutsideProject() {
   const command = findOnPath('npm');
-  if (command === undefined) throw new SetupError('npm is not on the PATH. Install Node.js with npm, then try again.');
+  if (command === undefined) {
+    throw new SetupError('npm is not on the PATH. Install Node.js with npm, then try again.');
+  }
   const directories = (process.env.PATH ?? '').split(path.delimiter);
   const outside = directories.filter(directory => !directory.includes('node_modules'));
   const env = { ...process.env, PATH: outside.join(path.delimiter) };
@@ -72,11 +81,15 @@ export function npmOutsideProject() {
 /** npm writes node_modules/.package-lock.json last: it lists what is really there. */
 function dependenciesAreCurrent() {
   const installedFile = path.join(ROOT, 'node_modules', '.package-lock.json');
-  if (projectNode() === undefined || !existsSync(installedFile)) return false;
+  if (projectNode() === undefined || !existsSync(installedFile)) {
+    return false;
+  }
   const wanted = packagesOf(path.join(ROOT, 'package-lock.json'));
   const installed = packagesOf(installedFile);
   return Object.entries(wanted).every(([name, entry]) => {
-    if (name === '') return true;
+    if (name === '') {
+      return true;
+    }
     return installed[name] === undefined ? entry.optional === true : installed[name].version === entry.version;
   });
 }

@@ -10,8 +10,11 @@ let stopping = false;
 
 function signalGroup(signal) {
   try {
-    if (process.platform === 'win32') child.kill(signal);
-    else process.kill(-child.pid, signal);
+    if (process.platform === 'win32') {
+      child.kill(signal);
+    } else {
+      process.kill(-child.pid, signal);
+    }
     return true;
   } catch {
     return false; // the group is gone
@@ -19,13 +22,17 @@ function signalGroup(signal) {
 }
 
 function stop() {
-  if (stopping || child.pid === undefined) return;
+  if (stopping || child.pid === undefined) {
+    return;
+  }
   stopping = true;
   signalGroup('SIGTERM');
   setTimeout(() => signalGroup('SIGKILL'), KILL_AFTER_MS);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, stop);
+}
 process.stdin.on('end', stop).on('error', stop).resume();
 
 child.on('error', error => {
@@ -34,7 +41,10 @@ child.on('error', error => {
 });
 child.on('exit', (code, signal) => {
   // The leader is gone; whatever it left behind goes too.
-  if (stopping) signalGroup('SIGKILL');
-  else signalGroup('SIGTERM');
+  if (stopping) {
+    signalGroup('SIGKILL');
+  } else {
+    signalGroup('SIGTERM');
+  }
   process.exit(code ?? (signal === 'SIGINT' ? 130 : 143));
 });

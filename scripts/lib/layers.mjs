@@ -37,7 +37,9 @@ export const LAYERS = [
 /** Their files lie in memory where that is possible: they kill processes, not the power, so a disk only slows them. */
 function inMemory() {
   const folder = '/dev/shm';
-  if (process.env.TMPDIR || !existsSync(folder)) return {};
+  if (process.env.TMPDIR || !existsSync(folder)) {
+    return {};
+  }
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize > 2 * 1024 ** 3 ? { TMPDIR: folder } : {};
 }
@@ -46,7 +48,9 @@ async function runTestFiles(pattern, { grep, except, oneByOne = false, env = {} 
   const files = globSync(pattern, { cwd: ROOT })
     .filter(file => file !== except)
     .sort();
-  if (files.length === 0) return counts();
+  if (files.length === 0) {
+    return counts();
+  }
   const args = [
     ...QUIET,
     '--test',
@@ -54,10 +58,14 @@ async function runTestFiles(pattern, { grep, except, oneByOne = false, env = {} 
     '--test-reporter-destination=stdout',
   ];
   // A browser that is left open would keep its file alive. Where files run side by side, this loses results.
-  if (oneByOne) args.push('--test-force-exit');
+  if (oneByOne) {
+    args.push('--test-force-exit');
+  }
   args.push(`--test-timeout=${oneByOne ? SLOW_TEST_MS : TEST_MS}`);
   args.push(`--test-concurrency=${oneByOne ? 1 : 2}`);
-  if (grep) args.push(`--test-name-pattern=${grep}`);
+  if (grep) {
+    args.push(`--test-name-pattern=${grep}`);
+  }
   return await countedRun([...args, ...files], {
     grep,
     env: { ...env, ...(oneByOne ? { STRATA_TEST_LIST: '1' } : {}) },
@@ -65,7 +73,9 @@ async function runTestFiles(pattern, { grep, except, oneByOne = false, env = {} 
 }
 
 async function runHost({ grep }) {
-  if (globSync('test/host/*.test.ts', { cwd: ROOT }).length === 0) return counts();
+  if (globSync('test/host/*.test.ts', { cwd: ROOT }).length === 0) {
+    return counts();
+  }
   return await countedRun([...QUIET, 'test/host/run.mjs', ...(grep ? ['--grep', grep] : [])], { grep });
 }
 
@@ -103,8 +113,9 @@ async function runPackage() {
   const result = counts();
   const made = await makePackage();
   record(result, 'the .vsix is made', made.error);
-  if (made.error === undefined)
+  if (made.error === undefined) {
     record(result, 'the .vsix installs into VS Code and holds what it should', await checkPackage(made.file));
+  }
   return result;
 }
 

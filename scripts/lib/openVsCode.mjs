@@ -19,7 +19,9 @@ export async function openInDesktop(code, { workspace, userDataDir, extensionsDi
     extensionsDir,
   ];
   // VS Code refuses to run as root unless it is told so.
-  if (process.getuid?.() === 0) args.push('--no-sandbox');
+  if (process.getuid?.() === 0) {
+    args.push('--no-sandbox');
+  }
   console.log(`In the chat, type: ${QUESTION}`);
   return await run(code, [...args, workspace]);
 }
@@ -43,17 +45,23 @@ export async function openInCodeServer(demo, { port, exactly }) {
   console.log(`In the chat, type: ${QUESTION}`);
   console.log('Ctrl+C ends it.');
   await server.ended;
-  if (!stopped) throw new SetupError(`code-server ended by itself.\n${server.output()}`);
+  if (!stopped) {
+    throw new SetupError(`code-server ended by itself.\n${server.output()}`);
+  }
   return 0;
 }
 
 async function freePort(wanted, exactly) {
   if (exactly) {
-    if (await isFree(wanted)) return wanted;
+    if (await isFree(wanted)) {
+      return wanted;
+    }
     throw new SetupError(`Port ${wanted} is in use. Choose another one with --port.`);
   }
   for (let port = wanted; port < wanted + PORTS_TO_TRY; port++) {
-    if (await isFree(port)) return port;
+    if (await isFree(port)) {
+      return port;
+    }
   }
   throw new SetupError(`No free port from ${wanted} on. Choose one with --port.`);
 }

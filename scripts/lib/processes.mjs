@@ -13,7 +13,9 @@ export function start(command, args, { cwd, env = process.env, output = 'inherit
 }
 
 export function stop(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return Promise.resolve();
+  }
   return new Promise(resolve => {
     child.once('exit', () => resolve());
     child.stdin.end();
@@ -46,7 +48,9 @@ export async function runLogged(what, command, args, { logFile, ...options }) {
   child.stderr.pipe(log, { end: false });
   const code = await exitCode(child, 'close');
   await new Promise(resolve => log.end(resolve));
-  if (code === 0) return;
+  if (code === 0) {
+    return;
+  }
   throw new Error(`${what} failed (exit code ${code}). From ${logFile}:\n${excerpt(readFileSync(logFile, 'utf8'))}`);
 }
 

@@ -20,10 +20,13 @@ export const BUILD_TOOLS = ['kerberos', 'compiler', 'make', 'python'];
 
 export async function ensureSystemPackages(needs) {
   const missing = await missingPackages(needs);
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    return;
+  }
   const aptGet = findOnPath('apt-get');
-  if (aptGet === undefined || process.getuid?.() !== 0)
+  if (aptGet === undefined || process.getuid?.() !== 0) {
     throw new SetupError(howToInstall(missing, aptGet !== undefined));
+  }
 
   const logFile = path.join(cacheDirectory(), 'logs', 'apt-get.log');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -36,14 +39,17 @@ export async function ensureSystemPackages(needs) {
   });
 
   const still = await missingPackages(needs);
-  if (still.length > 0)
+  if (still.length > 0) {
     throw new SetupError(`apt-get ran, but these are still not found. ${howToInstall(still, true)}`);
+  }
 }
 
 async function missingPackages(needs) {
   const missing = [];
   for (const need of needs) {
-    if (!(await NEEDS[need].found())) missing.push(NEEDS[need].package);
+    if (!(await NEEDS[need].found())) {
+      missing.push(NEEDS[need].package);
+    }
   }
   return missing;
 }
@@ -60,14 +66,22 @@ function howToInstall(packages, debian) {
 }
 
 async function hasKerberosHeaders() {
-  if (process.platform === 'darwin') return true; // part of the system
-  if (['/usr/include/gssapi/gssapi.h', '/usr/local/include/gssapi/gssapi.h'].some(existsSync)) return true;
-  if (findOnPath('pkg-config') === undefined) return false;
+  if (process.platform === 'darwin') {
+    return true; // part of the system
+  }
+  if (['/usr/include/gssapi/gssapi.h', '/usr/local/include/gssapi/gssapi.h'].some(existsSync)) {
+    return true;
+  }
+  if (findOnPath('pkg-config') === undefined) {
+    return false;
+  }
   return (await capture('pkg-config', ['--exists', 'krb5-gssapi'])).code === 0;
 }
 
 function hasFonts() {
-  if (process.platform !== 'linux') return true;
+  if (process.platform !== 'linux') {
+    return true;
+  }
   return ['/usr/share/fonts', '/usr/local/share/fonts'].some(folder => existsSync(folder) && hasFontFile(folder));
 }
 

@@ -8,8 +8,12 @@ export default async function* report(events) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const parents = new Parents();
   for await (const { type, data } of events) {
-    if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
-    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (type === 'test:stdout' || type === 'test:stderr') {
+      yield data.message;
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') {
+      continue;
+    }
     const hadChildren = parents.closes(data);
     const isGroup = data.details.type === 'suite' || hadChildren;
     if (type === 'test:fail' && data.todo === undefined && !isOnlyAboutChildren(data)) {
@@ -18,11 +22,16 @@ export default async function* report(events) {
     } else if (!isGroup) {
       const skipped = data.skip !== undefined || data.todo !== undefined;
       counts[skipped ? 'skipped' : 'passed']++;
-      if (skipped) yield `  skip ${data.name}${typeof data.skip === 'string' ? `: ${data.skip}` : ''}\n`;
-      else if (process.env.STRATA_TEST_LIST) yield `  ok   ${data.name} (${Math.round(data.details.duration_ms)} ms)\n`;
+      if (skipped) {
+        yield `  skip ${data.name}${typeof data.skip === 'string' ? `: ${data.skip}` : ''}\n`;
+      } else if (process.env.STRATA_TEST_LIST) {
+        yield `  ok   ${data.name} (${Math.round(data.details.duration_ms)} ms)\n`;
+      }
     }
   }
-  if (process.env.STRATA_TEST_COUNTS) writeFileSync(process.env.STRATA_TEST_COUNTS, JSON.stringify(counts));
+  if (process.env.STRATA_TEST_COUNTS) {
+    writeFileSync(process.env.STRATA_TEST_COUNTS, JSON.stringify(counts));
+  }
 }
 
 /** Children are reported before the test that holds them, one level deeper. */
@@ -48,7 +57,9 @@ function failure({ name, file, line, details }) {
 }
 
 function describe(error) {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
   const text = stripVTControlCharacters(error.stack ?? error.message);
   return error.cause === undefined ? text : `${text}\nCaused by: ${describe(error.cause)}`;
 }

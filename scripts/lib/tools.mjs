@@ -19,10 +19,14 @@ export function findOnPath(name) {
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
   for (const directory of (process.env.PATH ?? '').split(path.delimiter)) {
     // npm puts the clone's own binaries first; a tool of the machine is never among them.
-    if (directory === '' || directory.includes('node_modules')) continue;
+    if (directory === '' || directory.includes('node_modules')) {
+      continue;
+    }
     for (const suffix of suffixes) {
       const file = path.join(directory, name + suffix);
-      if (isExecutable(file)) return file;
+      if (isExecutable(file)) {
+        return file;
+      }
     }
   }
   return undefined;
@@ -30,10 +34,14 @@ export function findOnPath(name) {
 
 export function findChromium() {
   const chosen = process.env.STRATA_CHROMIUM;
-  if (chosen) return isExecutable(chosen) ? chosen : undefined;
+  if (chosen) {
+    return isExecutable(chosen) ? chosen : undefined;
+  }
   for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
     const file = findOnPath(name);
-    if (file !== undefined) return file;
+    if (file !== undefined) {
+      return file;
+    }
   }
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   return isExecutable(mac) ? mac : undefined;
@@ -63,7 +71,9 @@ export function codeServerHome() {
 export function findCodeServer() {
   const modules = path.join(codeServerHome(), 'node_modules');
   const entry = path.join(modules, 'code-server', 'out', 'node', 'entry.js');
-  if (!existsSync(entry)) return undefined;
+  if (!existsSync(entry)) {
+    return undefined;
+  }
   const node = ['node', 'node-bin']
     .map(prefix => path.join(modules, `${prefix}-${process.platform}-${process.arch}`, 'bin', 'node'))
     .find(existsSync);

@@ -32,7 +32,9 @@ export async function checkPackage(file) {
     const args = [entry, '--config', path.join(scratch, 'config.yaml'), '--user-data-dir', path.join(scratch, 'user')];
     args.push('--extensions-dir', extensionsDir, '--install-extension', file);
     const { code, output } = await capture(node, args, { cwd: scratch });
-    if (code !== 0) return output;
+    if (code !== 0) {
+      return output;
+    }
     const installed = readdirSync(extensionsDir).find(name => name.startsWith('strata.strata-memory-'));
     return installed === undefined
       ? `It is not installed.\n${output}`
@@ -44,13 +46,21 @@ export async function checkPackage(file) {
 
 function problems(file, folder) {
   const found = [];
-  if (statSync(file).size > MAX_BYTES) found.push(`It has ${statSync(file).size} bytes, more than ${MAX_BYTES}.`);
+  if (statSync(file).size > MAX_BYTES) {
+    found.push(`It has ${statSync(file).size} bytes, more than ${MAX_BYTES}.`);
+  }
   for (const name of readdirSync(folder)) {
-    if (!PACKAGED.includes(name.toLowerCase())) found.push(`It holds ${name}, which it should not.`);
+    if (!PACKAGED.includes(name.toLowerCase())) {
+      found.push(`It holds ${name}, which it should not.`);
+    }
   }
   for (const name of readdirSync(path.join(folder, 'dist'))) {
-    if (!name.endsWith('.js')) found.push(`It holds dist/${name}, which it should not.`);
+    if (!name.endsWith('.js')) {
+      found.push(`It holds dist/${name}, which it should not.`);
+    }
   }
-  if (!existsSync(path.join(folder, 'dist', 'extension.js'))) found.push('It has no dist/extension.js.');
+  if (!existsSync(path.join(folder, 'dist', 'extension.js'))) {
+    found.push('It has no dist/extension.js.');
+  }
   return found.length === 0 ? undefined : found.join('\n');
 }

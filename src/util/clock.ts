@@ -10,7 +10,9 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
+      if (signal.aborted) {
+        return reject(signal.reason);
+      }
       const stop = () => {
         clearTimeout(timer);
         reject(signal.reason);

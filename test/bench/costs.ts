@@ -43,7 +43,9 @@ export function makeConversations(total: number, chars: number): Turn[][] {
   let made = 0;
   for (const { turns } of makeCorpus({ turns: total / 500, seed: 11 })) {
     for (const { start, end } of turns) {
-      if (made >= total) return conversations;
+      if (made >= total) {
+        return conversations;
+      }
       const turn = makeStoredTurn({ user: start.content, assistant: end!.content, tools: end!.tools });
       if (room <= 0) {
         conversations.push([]);
@@ -71,16 +73,22 @@ export async function costOfLayers(turns: readonly Turn[]): Promise<Costs> {
   async function add(level: number, material: Material): Promise<void> {
     const { content } = await summarizer.summarize(material, never);
     const above = levels[level];
-    if (!above) return;
+    if (!above) {
+      return;
+    }
     above.push(makeStoredSummary({ ...content, level }));
     const chars = above.map(({ conversation_summary, actions_summary }) => conversation_summary + actions_summary);
-    if (chars.join('').length < EVERY_CHARS) return;
+    if (chars.join('').length < EVERY_CHARS) {
+      return;
+    }
     levels[level] = [];
     await add(level + 1, { level: level + 1, summaries: above });
   }
   for (const turn of turns) {
     open.push(turn);
-    if (open.reduce((sum, one) => sum + sizeOf(one), 0) < EVERY_CHARS) continue;
+    if (open.reduce((sum, one) => sum + sizeOf(one), 0) < EVERY_CHARS) {
+      continue;
+    }
     await add(1, { level: 1, turns: open });
     open = [];
   }

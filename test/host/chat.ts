@@ -72,7 +72,9 @@ export async function findTurn(host: Host, text: string): Promise<Recorded | und
   for (const conversation of await allConversations(host.store, 20)) {
     const turns = await host.store.turns.list(conversation.uuid, { limit: 20, newestFirst: true });
     const turn = turns.find(({ user }) => user.content === text);
-    if (turn) return { conversation, turn };
+    if (turn) {
+      return { conversation, turn };
+    }
   }
   return undefined;
 }

@@ -188,7 +188,9 @@ suite('slash commands', () => {
     const found = await until(async () => {
       for (const { uuid } of await allConversations(host.store, 3)) {
         const [turn] = await host.store.turns.list(uuid, { limit: 1 });
-        if (turn?.assistant && turn.user.content.startsWith('/search guillemot')) return turn;
+        if (turn?.assistant && turn.user.content.startsWith('/search guillemot')) {
+          return turn;
+        }
       }
       return undefined;
     }, 'the search in the store');

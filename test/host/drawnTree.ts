@@ -8,7 +8,9 @@ export async function drawn(tree: LayersTree, open: (node: LayersNode) => boolea
     for (const child of await tree.getChildren(node)) {
       const item = tree.getTreeItem(child);
       lines.push(`${indent}${item.label}${item.description ? ` | ${item.description}` : ''}`);
-      if (open(child)) await draw(child, `${indent}  `);
+      if (open(child)) {
+        await draw(child, `${indent}  `);
+      }
     }
   };
   await draw(undefined, '');

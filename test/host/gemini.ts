@@ -43,7 +43,9 @@ export async function withGemini(body: (server: GeminiServer, host: Host) => Pro
 
 export async function flash(): Promise<vscode.LanguageModelChat> {
   const [model] = await vscode.lm.selectChatModels({ vendor: modelVendor, id: FLASH });
-  if (!model) throw new Error(`${FLASH} cannot be selected`);
+  if (!model) {
+    throw new Error(`${FLASH} cannot be selected`);
+  }
   return model;
 }
 

@@ -15,7 +15,9 @@ const { User, Assistant } = vscode.LanguageModelChatMessage;
 
 async function textOf(response: vscode.LanguageModelChatResponse): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of response.text) pieces.push(piece);
+  for await (const piece of response.text) {
+    pieces.push(piece);
+  }
   return pieces;
 }
 
@@ -101,7 +103,9 @@ suite('Gemini models', () => {
       const model = await flash();
       const question = User('is it raining in Oslo?');
       const parts: unknown[] = [];
-      for await (const part of (await model.sendRequest([question], options)).stream) parts.push(part);
+      for await (const part of (await model.sendRequest([question], options)).stream) {
+        parts.push(part);
+      }
       const call = parts.find(part => part instanceof vscode.LanguageModelToolCallPart);
       assert.ok(call instanceof vscode.LanguageModelToolCallPart, 'a tool call');
       assert.equal(call.name, 'weather');

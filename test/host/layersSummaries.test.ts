@@ -83,10 +83,14 @@ async function layered(store: Store, title = 'Uploads'): Promise<{ id: string; s
 
 async function summaryNamed(tree: LayersTree, label: string, node?: LayersNode): Promise<SummaryNode> {
   for (const child of await tree.getChildren(node)) {
-    if (child.kind === 'summary' && String(tree.getTreeItem(child).label).includes(label)) return child;
+    if (child.kind === 'summary' && String(tree.getTreeItem(child).label).includes(label)) {
+      return child;
+    }
     if (['period', 'level', 'conversation', 'summary'].includes(child.kind)) {
       const below = await summaryNamed(tree, label, child).catch(() => undefined);
-      if (below) return below;
+      if (below) {
+        return below;
+      }
     }
   }
   throw new Error(`No summary is called ${label}`);
@@ -325,8 +329,9 @@ suite('summaries in the tree', () => {
   test('a summary is found in its conversation, however far down', async () => {
     await withStore(async store => {
       const { summaries } = await layered(store, 'Deep');
-      for (let i = 0; i < 120; i++)
+      for (let i = 0; i < 120; i++) {
         await remember(store, { title: `Newer ${i}` }, [makeTurn('a', 'b', at(new Date(Date.now() - 4 * DAY_MS)))]);
+      }
       const { tree } = grow(store);
       const node = await tree.locate(summaries[0]!.uuid);
       const path: string[] = [];

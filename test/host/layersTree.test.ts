@@ -23,7 +23,9 @@ function noting(store: Store): { store: Store; calls: Call[] } {
     new Proxy(entity, {
       get: (target, method) => {
         const own: unknown = Reflect.get(target, method);
-        if (typeof own !== 'function') return own;
+        if (typeof own !== 'function') {
+          return own;
+        }
         return async (...args: unknown[]) => {
           const result: unknown = await Reflect.apply(own, target, args);
           calls.push({ method: `${name}.${String(method)}`, rows: Array.isArray(result) ? result.length : 1 });
@@ -122,7 +124,9 @@ suite('the tree of layers', () => {
       const more = first.at(-1) as MoreNode;
       assert.equal(more.kind, 'more');
       assert.equal(more.left, 9900);
-      for (const node of first) tree.getTreeItem(node);
+      for (const node of first) {
+        tree.getTreeItem(node);
+      }
       assert.equal(calls.length, 1, 'drawing what is on screen reads nothing');
       calls.length = 0;
       tree.showMore(more.parent);

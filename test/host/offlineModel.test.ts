@@ -15,7 +15,9 @@ async function answerTo(question: string): Promise<string> {
   const message = vscode.LanguageModelChatMessage.User(question);
   const response = await (await offlineModel()).sendRequest([message]);
   let text = '';
-  for await (const part of response.text) text += part;
+  for await (const part of response.text) {
+    text += part;
+  }
   return text;
 }
 

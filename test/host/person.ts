@@ -37,10 +37,14 @@ export async function withPerson(replies: Replies, body: (shown: Shown[]) => Pro
   try {
     await body(shown);
   } finally {
-    for (const [dialog, own] of real) replace(dialog, own);
+    for (const [dialog, own] of real) {
+      replace(dialog, own);
+    }
   }
 }
 
 function replace(dialog: string, value: unknown): void {
-  if (!Reflect.set(vscode.window, dialog, value)) throw new Error(`${dialog} cannot be replaced here`);
+  if (!Reflect.set(vscode.window, dialog, value)) {
+    throw new Error(`${dialog} cannot be replaced here`);
+  }
 }

@@ -81,12 +81,18 @@ function summarise(crash) {
   for (const { name, durationMs, error, skipped } of tests) {
     const mark = error !== undefined ? 'FAIL' : skipped !== undefined ? 'skip' : 'ok  ';
     console.log(`  ${mark} ${name} (${skipped ?? `${Math.round(durationMs)} ms`})`);
-    if (error !== undefined) console.log(error.replace(/^/gm, '       '));
+    if (error !== undefined) {
+      console.log(error.replace(/^/gm, '       '));
+    }
   }
   const complete = lines.some(line => line.end === true);
-  if (!complete) console.log(`  FAIL the extension host ended before its last test\n${crash ?? ''}`);
+  if (!complete) {
+    console.log(`  FAIL the extension host ended before its last test\n${crash ?? ''}`);
+  }
   const passed = tests.length - failed.length - skipped;
   const counts = { passed, failed: failed.length + (complete ? 0 : 1), skipped };
-  if (process.env.STRATA_TEST_COUNTS) writeFileSync(process.env.STRATA_TEST_COUNTS, JSON.stringify(counts));
+  if (process.env.STRATA_TEST_COUNTS) {
+    writeFileSync(process.env.STRATA_TEST_COUNTS, JSON.stringify(counts));
+  }
   return counts.failed > 0 ? 1 : 0;
 }

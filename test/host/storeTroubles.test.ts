@@ -21,7 +21,9 @@ const at = (file: string, body: () => Promise<void>) => withSettings({ [settings
 async function onDisk(body: (disk: Disk, host: Host) => Promise<void>): Promise<void> {
   const host = await activateHost();
   const disk = makeDisk('2m');
-  if (typeof disk === 'string') skip(disk);
+  if (typeof disk === 'string') {
+    skip(disk);
+  }
   try {
     await body(disk, host);
   } finally {

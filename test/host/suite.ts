@@ -41,11 +41,15 @@ export async function runTests(pattern = new RegExp(process.env.STRATA_HOST_GREP
   for (const { name, body, timeoutMs } of tests.filter(({ name }) => pattern.test(name))) {
     const begin = performance.now();
     const { error, skipped } = await endOf(body, timeoutMs);
-    if (error !== undefined) failed++;
+    if (error !== undefined) {
+      failed++;
+    }
     report({ name, durationMs: performance.now() - begin, error, skipped });
   }
   report({ end: true });
-  if (failed > 0) throw new Error(`${failed} host tests failed`);
+  if (failed > 0) {
+    throw new Error(`${failed} host tests failed`);
+  }
 }
 
 async function endOf(body: Body, timeoutMs: number): Promise<{ error?: string; skipped?: string }> {
@@ -54,7 +58,9 @@ async function endOf(body: Body, timeoutMs: number): Promise<{ error?: string; s
   const disturbed = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No end after ${timeoutMs} ms`)), timeoutMs);
     onUnhandled = reason => {
-      if (isOurs(reason)) reject(new Error('Unhandled rejection during the test', { cause: reason }));
+      if (isOurs(reason)) {
+        reject(new Error('Unhandled rejection during the test', { cause: reason }));
+      }
     };
     process.on('unhandledRejection', onUnhandled);
   });
@@ -65,7 +71,9 @@ async function endOf(body: Body, timeoutMs: number): Promise<{ error?: string; s
     return error instanceof Skipped ? { skipped: error.message } : { error: describe(error) };
   } finally {
     clearTimeout(timer);
-    if (onUnhandled !== undefined) process.off('unhandledRejection', onUnhandled);
+    if (onUnhandled !== undefined) {
+      process.off('unhandledRejection', onUnhandled);
+    }
   }
 }
 
@@ -76,12 +84,16 @@ function isOurs(reason: unknown): boolean {
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
   const text = error.stack ?? error.message;
   return error.cause === undefined ? text : `${text}\nCaused by: ${describe(error.cause)}`;
 }
 
 function report(result: object): void {
   const file = process.env.STRATA_HOST_RESULTS;
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify(result)}\n`);
+  if (file !== undefined) {
+    appendFileSync(file, `${JSON.stringify(result)}\n`);
+  }
 }

@@ -209,7 +209,9 @@ async function withCancelled(body: () => Promise<void>): Promise<void> {
   cancelled.cancel();
   const stand = (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
     Promise.resolve(task({ report: () => {} }, cancelled.token));
-  if (!Reflect.set(vscode.window, 'withProgress', stand)) throw new Error('withProgress cannot be replaced here');
+  if (!Reflect.set(vscode.window, 'withProgress', stand)) {
+    throw new Error('withProgress cannot be replaced here');
+  }
   try {
     await body();
   } finally {

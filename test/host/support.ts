@@ -16,7 +16,9 @@ export const EXTENSION_ID = 'strata.strata-memory';
 
 export function extension(): vscode.Extension<Host> {
   const found = vscode.extensions.getExtension<Host>(EXTENSION_ID);
-  if (!found) throw new Error(`${EXTENSION_ID} is not installed`);
+  if (!found) {
+    throw new Error(`${EXTENSION_ID} is not installed`);
+  }
   return found;
 }
 
@@ -38,8 +40,12 @@ export async function until<T>(
   const end = performance.now() + patienceMs;
   for (;;) {
     const found = await condition();
-    if (found !== undefined && found !== null && found !== false) return found as Found<T>;
-    if (performance.now() > end) throw new Error(`Waited in vain for: ${typeof what === 'string' ? what : what()}`);
+    if (found !== undefined && found !== null && found !== false) {
+      return found as Found<T>;
+    }
+    if (performance.now() > end) {
+      throw new Error(`Waited in vain for: ${typeof what === 'string' ? what : what()}`);
+    }
     await new Promise(done => setTimeout(done, PAUSE_MS));
   }
 }
@@ -48,10 +54,14 @@ export async function until<T>(
 export async function withSettings(values: Record<string, unknown>, body: () => Promise<void>): Promise<void> {
   const names = Object.keys(values);
   try {
-    for (const name of names) await setSetting(name, values[name]);
+    for (const name of names) {
+      await setSetting(name, values[name]);
+    }
     await body();
   } finally {
-    for (const name of names) await setSetting(name, undefined);
+    for (const name of names) {
+      await setSetting(name, undefined);
+    }
   }
 }
 
@@ -96,7 +106,9 @@ export async function remember(
   turns: TurnDraft[] = [],
 ): Promise<string> {
   const { uuid } = await store.conversations.ensure(makeConversation({ created_at: at(new Date()), ...given }));
-  if (turns.length > 0) await store.turns.append(uuid, turns);
+  if (turns.length > 0) {
+    await store.turns.append(uuid, turns);
+  }
   return uuid;
 }
 
@@ -129,6 +141,8 @@ export async function messageOfFailure(attempt: () => PromiseLike<unknown>): Pro
 
 export function workspaceFolder(): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0];
-  if (!folder) throw new Error('No folder is open');
+  if (!folder) {
+    throw new Error('No folder is open');
+  }
   return folder.uri;
 }

@@ -21,8 +21,11 @@ async function withRepositorySettings(values: Record<string, unknown>, body: () 
     await until(() => current(seen) === 13, 'the settings of the repository to be read');
     await body();
   } finally {
-    if (before) await vscode.workspace.fs.writeFile(file, before);
-    else await vscode.workspace.fs.delete(file);
+    if (before) {
+      await vscode.workspace.fs.writeFile(file, before);
+    } else {
+      await vscode.workspace.fs.delete(file);
+    }
     await until(() => current(seen) !== 13, 'the settings of the repository to be gone');
   }
 }
@@ -39,7 +42,9 @@ suite('settings that a repository brings along', () => {
     };
     await withSettings({ [settings.summariesModel]: 'offline' }, async () => {
       await withRepositorySettings(given, async () => {
-        for (const [id, value] of Object.entries(given)) assert.notEqual(current(id), value, id);
+        for (const [id, value] of Object.entries(given)) {
+          assert.notEqual(current(id), value, id);
+        }
         assert.equal(current(settings.summariesModel), 'offline');
         await newChat();
         await say('is password=hunter2hunter2 right for the capercaillie?');

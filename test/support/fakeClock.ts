@@ -15,7 +15,9 @@ export function makeFakeClock(start = '2026-03-04T14:30:00'): FakeClock {
   let sleepers: { due: number; wake: () => void }[] = [];
   let watchers: (() => void)[] = [];
   const notify = () => {
-    for (const watcher of [...watchers]) watcher();
+    for (const watcher of [...watchers]) {
+      watcher();
+    }
   };
   const settle = () => new Promise<void>(resolve => setImmediate(resolve));
 
@@ -26,7 +28,9 @@ export function makeFakeClock(start = '2026-03-04T14:30:00'): FakeClock {
     now: () => now,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
+        if (signal.aborted) {
+          return reject(signal.reason);
+        }
         const sleeper = { due: now + ms, wake: resolve };
         sleepers.push(sleeper);
         signal.addEventListener('abort', () => {
@@ -41,7 +45,9 @@ export function makeFakeClock(start = '2026-03-04T14:30:00'): FakeClock {
       for (;;) {
         await settle();
         const [next] = sleepers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
-        if (!next) break;
+        if (!next) {
+          break;
+        }
         sleepers = sleepers.filter(other => other !== next);
         now = Math.max(now, next.due);
         next.wake();
@@ -51,7 +57,9 @@ export function makeFakeClock(start = '2026-03-04T14:30:00'): FakeClock {
     asleep: count =>
       new Promise<void>(resolve => {
         const watcher = () => {
-          if (sleepers.length < count) return;
+          if (sleepers.length < count) {
+            return;
+          }
           watchers = watchers.filter(other => other !== watcher);
           resolve();
         };

@@ -83,12 +83,16 @@ export async function startGeminiServer(options: {
   let watchers: (() => void)[] = [];
 
   const notify = () => {
-    for (const watcher of [...watchers]) watcher();
+    for (const watcher of [...watchers]) {
+      watcher();
+    }
   };
   const until = (condition: () => boolean) =>
     new Promise<void>(resolve => {
       const watcher = () => {
-        if (!condition()) return;
+        if (!condition()) {
+          return;
+        }
         watchers = watchers.filter(other => other !== watcher);
         resolve();
       };
@@ -108,8 +112,11 @@ export async function startGeminiServer(options: {
       notify();
     });
     handle(message, response).catch(error => {
-      if (!response.headersSent) sendError(response, { code: 500, status: 'INTERNAL', message: String(error) });
-      else response.destroy();
+      if (!response.headersSent) {
+        sendError(response, { code: 500, status: 'INTERNAL', message: String(error) });
+      } else {
+        response.destroy();
+      }
     });
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -121,7 +128,9 @@ export async function startGeminiServer(options: {
     url.searchParams.delete('key');
     const text = await readAll(message);
     const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)]));
-    if (headers['x-goog-api-key']) headers['x-goog-api-key'] = given === options.key ? '(the key)' : '(a wrong key)';
+    if (headers['x-goog-api-key']) {
+      headers['x-goog-api-key'] = given === options.key ? '(the key)' : '(a wrong key)';
+    }
     const request = {
       method: message.method ?? '',
       path: url.pathname + url.search,
@@ -131,46 +140,77 @@ export async function startGeminiServer(options: {
     requests.push(request);
     notify();
     const fault = takeFault(request.path);
-    if (fault?.name === 'refused-connection') return void message.socket.destroy();
-    if (fault?.name === 'never' && fault.options.afterChunks === undefined) return;
-    if (fault?.name === 'slow-start') await pause(fault.options.delayMs ?? 50);
-    if (fault?.name === 'html') return sendHtml(response, fault.options.status ?? 200);
-    if (!given) return sendError(response, noKey);
-    if (given !== options.key) return sendError(response, badKey);
+    if (fault?.name === 'refused-connection') {
+      return void message.socket.destroy();
+    }
+    if (fault?.name === 'never' && fault.options.afterChunks === undefined) {
+      return;
+    }
+    if (fault?.name === 'slow-start') {
+      await pause(fault.options.delayMs ?? 50);
+    }
+    if (fault?.name === 'html') {
+      return sendHtml(response, fault.options.status ?? 200);
+    }
+    if (!given) {
+      return sendError(response, noKey);
+    }
+    if (given !== options.key) {
+      return sendError(response, badKey);
+    }
     await route({ request, response, fault }, url);
   }
 
   async function route(call: Call, url: URL): Promise<void> {
     const [, model = '', method = ''] = /^\/v1beta\/models\/([^:/]+):(\w+)$/.exec(url.pathname) ?? [];
     const error = call.fault && httpFault(call.fault.name, call.fault.options, { key: options.key, model, method });
-    if (error) return sendError(call.response, error);
-    if (url.pathname === '/v1beta/models' && call.request.method === 'GET') return list(call, url.searchParams);
+    if (error) {
+      return sendError(call.response, error);
+    }
+    if (url.pathname === '/v1beta/models' && call.request.method === 'GET') {
+      return list(call, url.searchParams);
+    }
     const served = models.find(({ name }) => name === `models/${model}`);
     const listed = method
       .replace('streamGenerateContent', 'generateContent')
       .replace('batchEmbedContents', 'embedContent');
-    if (call.request.method !== 'POST' || method === '') return sendHtml(call.response, 404);
-    if (!served?.supportedGenerationMethods.includes(listed)) return sendError(call.response, notFound(model, method));
-    if (method.endsWith('enerateContent')) return generate(call, model, url.searchParams.get('alt') === 'sse');
-    if (method === 'countTokens')
+    if (call.request.method !== 'POST' || method === '') {
+      return sendHtml(call.response, 404);
+    }
+    if (!served?.supportedGenerationMethods.includes(listed)) {
+      return sendError(call.response, notFound(model, method));
+    }
+    if (method.endsWith('enerateContent')) {
+      return generate(call, model, url.searchParams.get('alt') === 'sse');
+    }
+    if (method === 'countTokens') {
       return sendJson(call, { totalTokens: Math.ceil(JSON.stringify(call.request.body).length / 4) });
+    }
     const embedded = embedAnswer(call.request.body, method === 'batchEmbedContents');
-    if (typeof embedded !== 'string') return sendJson(call, embedded);
+    if (typeof embedded !== 'string') {
+      return sendJson(call, embedded);
+    }
     sendError(call.response, { code: 400, status: 'INVALID_ARGUMENT', message: embedded });
   }
 
   async function generate(call: Call, model: string, sse: boolean): Promise<void> {
     const { request, response, fault } = call;
     const refusal = refusalOf(model, request.body);
-    if (refusal) return sendError(response, { code: 400, status: 'INVALID_ARGUMENT', message: refusal });
+    if (refusal) {
+      return sendError(response, { code: 400, status: 'INVALID_ARGUMENT', message: refusal });
+    }
     const scripted = queue.shift() ?? standing;
     const answer = typeof scripted === 'function' ? scripted(request) : scripted;
     const chunks = withFault(toChunks(answer ?? defaultAnswer(model, request.body), model, request.body), fault);
-    if (!sse) return sendJson(call, joinChunks(chunks));
+    if (!sse) {
+      return sendJson(call, joinChunks(chunks));
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
     for (const chunk of chunks) {
-      if (fault?.name === 'slow-chunks') await pause(fault.options.delayMs ?? 20);
+      if (fault?.name === 'slow-chunks') {
+        await pause(fault.options.delayMs ?? 20);
+      }
       await write(response, event(chunk));
     }
     await endStream(call);
@@ -178,10 +218,18 @@ export async function startGeminiServer(options: {
 
   async function endStream({ response, fault }: Call): Promise<void> {
     await fault?.options.when;
-    if (fault?.name === 'broken-stream') return void response.socket?.destroy();
-    if (fault?.name === 'never') return;
-    if (fault?.name === 'half-chunk') await write(response, 'data: {"candidates": [{"content": {"parts": [{"te');
-    if (fault?.name === 'damaged-chunk') await write(response, 'data: {"candidates": [{"content": {"parts": [{"te\n\n');
+    if (fault?.name === 'broken-stream') {
+      return void response.socket?.destroy();
+    }
+    if (fault?.name === 'never') {
+      return;
+    }
+    if (fault?.name === 'half-chunk') {
+      await write(response, 'data: {"candidates": [{"content": {"parts": [{"te');
+    }
+    if (fault?.name === 'damaged-chunk') {
+      await write(response, 'data: {"candidates": [{"content": {"parts": [{"te\n\n');
+    }
     if (fault?.name === 'stream-error') {
       await write(
         response,
@@ -202,17 +250,24 @@ export async function startGeminiServer(options: {
     const text = JSON.stringify(value);
     const broken = fault?.name === 'broken-stream' || fault?.name === 'half-chunk';
     response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' });
-    if (!broken) return void response.end(text);
+    if (!broken) {
+      return void response.end(text);
+    }
     response.write(text.slice(0, text.length / 2), () => {
-      if (fault?.name === 'half-chunk') response.end();
-      else response.socket?.destroy();
+      if (fault?.name === 'half-chunk') {
+        response.end();
+      } else {
+        response.socket?.destroy();
+      }
     });
   }
 
   function takeFault(path: string): ActiveFault | undefined {
     faults = faults.filter(({ left, until }) => left > 0 && until > Date.now());
     const fault = faults.find(({ options }) => path.includes(options.only ?? ''));
-    if (fault) fault.left--;
+    if (fault) {
+      fault.left--;
+    }
     return fault;
   }
 
@@ -259,7 +314,9 @@ function event(value: object): string {
 
 function write(response: ServerResponse, text: string): Promise<void> {
   return new Promise(resolve => {
-    if (response.destroyed) return resolve();
+    if (response.destroyed) {
+      return resolve();
+    }
     response.once('close', resolve);
     response.write(text, () => resolve());
   });
@@ -267,7 +324,9 @@ function write(response: ServerResponse, text: string): Promise<void> {
 
 async function readAll(message: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
-  for await (const piece of message) pieces.push(piece);
+  for await (const piece of message) {
+    pieces.push(piece);
+  }
   return Buffer.concat(pieces).toString('utf8');
 }
 

@@ -33,7 +33,9 @@ export interface Chunk {
 /** The answer as the chunks of a stream, the last one with finishReason and usage. */
 export function toChunks(answer: ScriptedAnswer, model: string, body: unknown): Chunk[] {
   const lists = partLists(answer);
-  if (lists.length === 0) lists.push([]);
+  if (lists.length === 0) {
+    lists.push([]);
+  }
   const text = JSON.stringify(lists);
   const usage = answer.usage ?? {
     promptTokenCount: Math.ceil(JSON.stringify(body).length / 4),
@@ -54,7 +56,9 @@ export function joinChunks(chunks: Chunk[]): object {
   const candidates = chunks.map(chunk => chunk.candidates?.[0]);
   const parts = candidates.flatMap(candidate => (isJson(candidate) ? partsOf(candidate.content) : []));
   const last = chunks.at(-1);
-  if (!last?.candidates) return last ?? {};
+  if (!last?.candidates) {
+    return last ?? {};
+  }
   return {
     ...last,
     candidates: [{ ...candidates.at(-1), ...(parts.length > 0 && { content: { parts, role: 'model' } }) }],
@@ -75,24 +79,32 @@ function partLists(answer: ScriptedAnswer): object[][] {
 function inPieces(text: string): string[] {
   const size = Math.max(1, Math.ceil(text.length / 3));
   const pieces: string[] = [];
-  for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));
+  for (let at = 0; at < text.length; at += size) {
+    pieces.push(text.slice(at, at + size));
+  }
   return pieces;
 }
 
 /** Says back what was asked; fills a schema; calls the first tool when it must call one. */
 export function defaultAnswer(model: string, body: unknown): ScriptedAnswer {
-  if (!isJson(body)) return { text: 'Echo' };
+  if (!isJson(body)) {
+    return { text: 'Echo' };
+  }
   const contents = Array.isArray(body.contents) ? body.contents : [];
   const last = partsOf(contents.at(-1));
   const asked = last.flatMap(part => (typeof part.text === 'string' ? [part.text] : [])).join('\n');
   const config = isJson(body.generationConfig) ? body.generationConfig : {};
-  if (config.responseSchema !== undefined) return { json: fill(config.responseSchema, asked) };
+  if (config.responseSchema !== undefined) {
+    return { json: fill(config.responseSchema, asked) };
+  }
   const responses = last.flatMap(part => (isJson(part.functionResponse) ? [part.functionResponse] : []));
   if (responses.length > 0) {
     return { text: responses.map(({ name, response }) => `${name} said: ${JSON.stringify(response)}`).join('\n') };
   }
   const tool = JSON.stringify(body.toolConfig ?? {}).includes('"ANY"') ? firstFunction(body.tools) : undefined;
-  if (!tool) return { text: `Echo: ${asked}` };
+  if (!tool) {
+    return { text: `Echo: ${asked}` };
+  }
   const thoughtSignature = hash(`${model}:${tool.name}:${asked}`).toString('base64');
   const args = tool.parameters === undefined ? {} : fill(tool.parameters, asked);
   return {
@@ -113,9 +125,15 @@ function firstFunction(tools: unknown): Record<string, unknown> | undefined {
 
 /** A value in the shape of the schema: all properties, one item a list, strings from the prompt. */
 function fill(schema: unknown, asked: string): unknown {
-  if (!isJson(schema)) return null;
-  if (Array.isArray(schema.anyOf)) return fill(schema.anyOf[0], asked);
-  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (!isJson(schema)) {
+    return null;
+  }
+  if (Array.isArray(schema.anyOf)) {
+    return fill(schema.anyOf[0], asked);
+  }
+  if (Array.isArray(schema.enum)) {
+    return schema.enum[0];
+  }
   switch (String(schema.type).toLowerCase()) {
     case 'object':
       return Object.fromEntries(
@@ -142,13 +160,19 @@ function fill(schema: unknown, asked: string): unknown {
 /** The vectors, or why there are none. */
 export function embedAnswer(body: unknown, batch: boolean): object | string {
   const wanted: unknown[] = batch && isJson(body) && Array.isArray(body.requests) ? body.requests : [body];
-  if (wanted.length > 100) return '* BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch\n';
+  if (wanted.length > 100) {
+    return '* BatchEmbedContentsRequest.requests: at most 100 requests can be in one batch\n';
+  }
   const embeddings: { values: number[] }[] = [];
   for (const one of wanted.map(request => (isJson(request) ? request : {}))) {
     const texts = partsOf(one.content).flatMap(part => (part.text ? [String(part.text)] : []));
-    if (texts.length === 0) return '* EmbedContentRequest.content: content contains an empty Part.\n';
+    if (texts.length === 0) {
+      return '* EmbedContentRequest.content: content contains an empty Part.\n';
+    }
     const dimension = Number(one.outputDimensionality ?? 3072);
-    if (!(dimension >= 1 && dimension <= 3072)) return '* EmbedContentRequest.output_dimensionality: out of range\n';
+    if (!(dimension >= 1 && dimension <= 3072)) {
+      return '* EmbedContentRequest.output_dimensionality: out of range\n';
+    }
     embeddings.push({ values: embeddingOf(texts.join('\n'), dimension) });
   }
   return batch ? { embeddings } : { embedding: embeddings[0] };
@@ -165,7 +189,9 @@ function embeddingOf(text: string, dimension: number): number[] {
     }
   }
   const length = Math.hypot(...vector);
-  if (length === 0) vector[0] = 1;
+  if (length === 0) {
+    vector[0] = 1;
+  }
   return length === 0 ? vector : vector.map(value => value / length);
 }
 

@@ -47,7 +47,9 @@ export function refusalOf(model: string, body: unknown): string | undefined {
     checkRequest(model, body);
     return undefined;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof Refused) {
+      return error.message;
+    }
     throw error;
   }
 }
@@ -58,7 +60,9 @@ export function schemaRefusalOf(schema: unknown): string | undefined {
     checkSchema(schema, 'generation_config.response_schema');
     return undefined;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof Refused) {
+      return error.message;
+    }
     throw error;
   }
 }
@@ -68,18 +72,27 @@ function refuse(message: string): never {
 }
 
 function checkRequest(model: string, body: unknown): void {
-  if (!isJson(body)) refuse('Invalid JSON payload received. Unexpected end of string.');
+  if (!isJson(body)) {
+    refuse('Invalid JSON payload received. Unexpected end of string.');
+  }
   checkFields(body, requestFields, '');
   const { contents, systemInstruction, generationConfig = {}, tools = [], toolConfig } = body;
   if (!Array.isArray(contents) || contents.length === 0) {
     refuse('* GenerateContentRequest.contents: contents is not specified\n');
   }
-  for (const [index, content] of contents.entries())
+  for (const [index, content] of contents.entries()) {
     checkContent(content, `contents[${index}]`, ['user', 'model', 'function']);
-  if (systemInstruction !== undefined) checkContent(systemInstruction, 'system_instruction', ['system', 'user']);
+  }
+  if (systemInstruction !== undefined) {
+    checkContent(systemInstruction, 'system_instruction', ['system', 'user']);
+  }
   checkOrder(contents);
-  if (needsSignatures(model)) checkSignatures(contents);
-  if (!isJson(generationConfig)) refuse("Invalid value at 'generation_config'");
+  if (needsSignatures(model)) {
+    checkSignatures(contents);
+  }
+  if (!isJson(generationConfig)) {
+    refuse("Invalid value at 'generation_config'");
+  }
   const names = checkTools(tools);
   checkConfig(generationConfig, model, names.length > 0);
   if (isJson(toolConfig) && JSON.stringify(toolConfig).includes('"ANY"') && names.length === 0) {
@@ -88,7 +101,9 @@ function checkRequest(model: string, body: unknown): void {
 }
 
 function checkContent(content: unknown, at: string, roles: string[]): void {
-  if (!isJson(content)) refuse(`Invalid value at '${at}'`);
+  if (!isJson(content)) {
+    refuse(`Invalid value at '${at}'`);
+  }
   checkFields(content, ['role', 'parts'], at);
   if (content.role !== undefined && !roles.includes(String(content.role))) {
     refuse('Please use a valid role: user, model.');
@@ -96,11 +111,15 @@ function checkContent(content: unknown, at: string, roles: string[]): void {
   if (!Array.isArray(content.parts) || content.parts.length === 0) {
     refuse(`* GenerateContentRequest.${at}.parts: contents.parts must not be empty.\n`);
   }
-  for (const [index, part] of content.parts.entries()) checkPart(part, `${at}.parts[${index}]`);
+  for (const [index, part] of content.parts.entries()) {
+    checkPart(part, `${at}.parts[${index}]`);
+  }
 }
 
 function checkPart(part: unknown, at: string): void {
-  if (!isJson(part)) refuse(`Invalid value at '${at}'`);
+  if (!isJson(part)) {
+    refuse(`Invalid value at '${at}'`);
+  }
   checkFields(part, partFields, at);
   const data = dataFields.filter(field => part[field] !== undefined && part[field] !== '');
   if (data.length !== 1) {
@@ -114,7 +133,9 @@ function checkPart(part: unknown, at: string): void {
     ['functionResponse', 'response'],
   ] as const) {
     const value = part[field];
-    if (value === undefined) continue;
+    if (value === undefined) {
+      continue;
+    }
     if (!isJson(value) || typeof value.name !== 'string' || value.name === '') {
       refuse(`* GenerateContentRequest.${at}.${snake(field)}.name: Name cannot be empty.\n`);
     }
@@ -161,7 +182,9 @@ function checkSignatures(contents: unknown[]): void {
   const start = contents.findLastIndex(isQuestion);
   contents.slice(Math.max(start, 0)).forEach((content, index) => {
     const first = partsOf(content).find(part => part.functionCall !== undefined);
-    if (!first || first.thoughtSignature) return;
+    if (!first || first.thoughtSignature) {
+      return;
+    }
     refuse(
       `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${namesIn(content, 'functionCall')[0]}\` , position ${start + index + 1}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`,
     );
@@ -169,7 +192,9 @@ function checkSignatures(contents: unknown[]): void {
 }
 
 function checkTools(tools: unknown): string[] {
-  if (!Array.isArray(tools)) refuse("Invalid value at 'tools'");
+  if (!Array.isArray(tools)) {
+    refuse("Invalid value at 'tools'");
+  }
   const names: string[] = [];
   tools.forEach((tool, index) => {
     const at = `tools[${index}]`;
@@ -180,7 +205,9 @@ function checkTools(tools: unknown): string[] {
     }
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) refuse(`Duplicate function declaration found: ${twice}`);
+  if (twice) {
+    refuse(`Duplicate function declaration found: ${twice}`);
+  }
   return names;
 }
 
@@ -190,7 +217,9 @@ function checkDeclaration(declaration: unknown, at: string): string {
   if (typeof name !== 'string' || !/^[a-zA-Z_][\w.:-]{0,63}$/.test(name)) {
     refuse(`* GenerateContentRequest.${at}.name: Invalid function name. Must start with a letter or an underscore.`);
   }
-  if (parameters === undefined) return name;
+  if (parameters === undefined) {
+    return name;
+  }
   checkSchema(parameters, `${at}.parameters`);
   if (!isJson(parameters) || !isJson(parameters.properties) || Object.keys(parameters.properties).length === 0) {
     refuse(`* GenerateContentRequest.${at}.parameters.properties: should be non-empty for OBJECT type\n`);
@@ -202,7 +231,9 @@ function checkConfig(config: Json, model: string, hasTools: boolean): void {
   checkFields(config, configFields, 'generation_config');
   const json = config.responseMimeType === 'application/json';
   if (config.responseSchema !== undefined) {
-    if (!json) refuse('Response schema is only supported with response mime type: application/json');
+    if (!json) {
+      refuse('Response schema is only supported with response mime type: application/json');
+    }
     checkSchema(config.responseSchema, 'generation_config.response_schema');
   }
   if (json && hasTools && !needsSignatures(model)) {
@@ -217,36 +248,60 @@ function checkSchema(schema: unknown, at: string): void {
   checkFields(schema, schemaFields, at);
   const { type, format, anyOf, items, properties, required = [] } = schema;
   const here = `* GenerateContentRequest.${at}`;
-  for (const [index, branch] of Array.isArray(anyOf) ? anyOf.entries() : [])
+  for (const [index, branch] of Array.isArray(anyOf) ? anyOf.entries() : []) {
     checkSchema(branch, `${at}.any_of[${index}]`);
-  if (anyOf === undefined && !schemaTypes.includes(String(type).toLowerCase()))
+  }
+  if (anyOf === undefined && !schemaTypes.includes(String(type).toLowerCase())) {
     refuse(`${here}.type: must be specified\n`);
+  }
   const kind = String(type).toLowerCase();
   if (format !== undefined && !schemaFormats[kind]?.includes(String(format))) {
     refuse(`${here}.format: only ${schemaFormats[kind]?.join(' and ')} are supported for ${kind.toUpperCase()} type\n`);
   }
   if (schema.enum !== undefined) {
-    if (kind !== 'string' || !Array.isArray(schema.enum)) refuse(`${here}.enum: only allowed for STRING type\n`);
-    if (schema.enum.length === 0) refuse(`${here}.enum: should be non-empty for STRING type with enum format\n`);
+    if (kind !== 'string' || !Array.isArray(schema.enum)) {
+      refuse(`${here}.enum: only allowed for STRING type\n`);
+    }
+    if (schema.enum.length === 0) {
+      refuse(`${here}.enum: should be non-empty for STRING type with enum format\n`);
+    }
     schema.enum.forEach((value, index) => {
-      if (typeof value !== 'string') refuse(`Invalid value at '${at}.enum[${index}]' (TYPE_STRING), ${value}`);
-      if (value === '') refuse(`${here}.enum[${index}]: cannot be empty\n`);
+      if (typeof value !== 'string') {
+        refuse(`Invalid value at '${at}.enum[${index}]' (TYPE_STRING), ${value}`);
+      }
+      if (value === '') {
+        refuse(`${here}.enum[${index}]: cannot be empty\n`);
+      }
     });
   }
-  if (kind === 'array' && items === undefined) refuse(`${here}.items: missing field.\n`);
-  if (items !== undefined) checkSchema(items, `${at}.items`);
+  if (kind === 'array' && items === undefined) {
+    refuse(`${here}.items: missing field.\n`);
+  }
+  if (items !== undefined) {
+    checkSchema(items, `${at}.items`);
+  }
   const known = isJson(properties) ? properties : {};
-  for (const [name, property] of Object.entries(known)) checkSchema(property, `${at}.properties[${name}]`);
-  if (!Array.isArray(required)) refuse(`Invalid value at '${at}.required'`);
+  for (const [name, property] of Object.entries(known)) {
+    checkSchema(property, `${at}.properties[${name}]`);
+  }
+  if (!Array.isArray(required)) {
+    refuse(`Invalid value at '${at}.required'`);
+  }
   required.forEach((name, index) => {
-    if (!Object.hasOwn(known, String(name))) refuse(`${here}.required[${index}]: property is not defined\n`);
+    if (!Object.hasOwn(known, String(name))) {
+      refuse(`${here}.required[${index}]: property is not defined\n`);
+    }
   });
 }
 
 function checkFields(value: unknown, allowed: readonly string[], at: string): asserts value is Json {
-  if (!isJson(value)) refuse(`Invalid value at '${at}'`);
+  if (!isJson(value)) {
+    refuse(`Invalid value at '${at}'`);
+  }
   const unknown = Object.keys(value).find(field => !allowed.includes(field));
-  if (unknown === undefined) return;
+  if (unknown === undefined) {
+    return;
+  }
   const where = at === '' ? '' : ` at '${at}'`;
   refuse(`Invalid JSON payload received. Unknown name "${unknown}"${where}: Cannot find field.`);
 }

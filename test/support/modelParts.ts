@@ -13,7 +13,9 @@ export function userSays(text: string): ChatMessage {
 
 export async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
-  for await (const part of parts) all.push(part);
+  for await (const part of parts) {
+    all.push(part);
+  }
   return all;
 }
 
@@ -30,7 +32,9 @@ export function failsWith(reason: ModelErrorReason, message?: RegExp): (error: u
   return error => {
     assert.ok(error instanceof ModelError, String(error));
     assert.equal(error.reason, reason, error.message);
-    if (message) assert.match(error.message, message);
+    if (message) {
+      assert.match(error.message, message);
+    }
     return true;
   };
 }

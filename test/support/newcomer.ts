@@ -42,7 +42,9 @@ export async function cloneAndStart(): Promise<Newcomer> {
       const read = (chunk: Buffer) => {
         output += chunk.toString();
         const address = /^Open (http:\S+)$/m.exec(output)?.[1];
-        if (address !== undefined) resolve(address);
+        if (address !== undefined) {
+          resolve(address);
+        }
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
@@ -68,6 +70,8 @@ async function freePort(): Promise<number> {
   await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();
   await new Promise(resolve => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  if (address === null || typeof address === 'string') {
+    throw new Error('No free port.');
+  }
   return address.port;
 }

@@ -7,9 +7,13 @@ const MAX_BYTES = 200_000;
 
 /** With STRATA_UPDATE_IMAGES=1 a screenshot of a test becomes the picture that the README shows. */
 export function updateImage(name: string, screenshot: string): void {
-  if (process.env.STRATA_UPDATE_IMAGES !== '1') return;
+  if (process.env.STRATA_UPDATE_IMAGES !== '1') {
+    return;
+  }
   const { size } = statSync(screenshot);
-  if (size > MAX_BYTES) throw new Error(`${screenshot} has ${size} bytes; a picture may have ${MAX_BYTES}.`);
+  if (size > MAX_BYTES) {
+    throw new Error(`${screenshot} has ${size} bytes; a picture may have ${MAX_BYTES}.`);
+  }
   mkdirSync(FOLDER, { recursive: true });
   copyFileSync(screenshot, path.join(FOLDER, `${name}.png`));
 }

@@ -36,8 +36,12 @@ async function record(job: RecordingJob): Promise<void> {
     }
   });
   const written = async () => {
-    while (trouble && job.patient) await over.promise;
-    if (trouble) throw trouble;
+    while (trouble && job.patient) {
+      await over.promise;
+    }
+    if (trouble) {
+      throw trouble;
+    }
   };
   await store.open();
   let next = 0;
@@ -55,7 +59,9 @@ async function record(job: RecordingJob): Promise<void> {
       });
       // A turn that only waits to be written is not acknowledged.
       await written();
-      if (!turn?.ref) throw new Error('not recorded');
+      if (!turn?.ref) {
+        throw new Error('not recorded');
+      }
       process.stdout.write(`begun ${request_id}\n`);
       await turn.end({ content: `answer ${request_id}`, status: 'complete', tools: [makeTool()] });
       await written();

@@ -66,7 +66,9 @@ export function readChunk(value: unknown): GeminiChunk {
     );
   }
   const { candidates, promptFeedback, usageMetadata, error } = parsed.data;
-  if (error) throw new GeminiHttpError(error.code, error.message ?? '', error.details);
+  if (error) {
+    throw new GeminiHttpError(error.code, error.message ?? '', error.details);
+  }
   if (promptFeedback?.blockReason) {
     throw new ModelError(
       'blocked',
@@ -109,7 +111,9 @@ export function checkEnd(finishReason: string | undefined, produced: boolean): v
   if (finishReason === 'MALFORMED_FUNCTION_CALL' || finishReason === 'UNEXPECTED_TOOL_CALL') {
     throw new ModelError('bad-answer', 'Gemini tried to call a tool in a form that cannot be read. Ask again.');
   }
-  if (!produced) throw new ModelError('bad-answer', `Gemini sent an empty answer (${words(finishReason)}). Ask again.`);
+  if (!produced) {
+    throw new ModelError('bad-answer', `Gemini sent an empty answer (${words(finishReason)}). Ask again.`);
+  }
 }
 
 function words(reason: string): string {

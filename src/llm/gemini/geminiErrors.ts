@@ -33,7 +33,9 @@ const setKey = "Set a new one with 'Memory: Set Gemini API Key'.";
 
 /** Whatever was thrown, as a reason that code can test and a sentence that a person can act on. */
 export function toModelError(error: unknown, call: GeminiCall): ModelError {
-  if (error instanceof ModelError) return error;
+  if (error instanceof ModelError) {
+    return error;
+  }
   const [reason, message, retryAfterMs] = judge(error, call);
   const cause = withoutKey(error, call.apiKey);
   return new ModelError(reason, message, { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) });
@@ -41,23 +43,35 @@ export function toModelError(error: unknown, call: GeminiCall): ModelError {
 
 /** A header cannot carry such a key, and the exception would quote it. */
 export function checkKeyForm(apiKey: string): void {
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new ModelError('bad-key', `Gemini did not accept the API key. ${setKey}`);
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new ModelError('bad-key', `Gemini did not accept the API key. ${setKey}`);
+  }
 }
 
 function judge(error: unknown, call: GeminiCall): Verdict {
-  if (call.cancelled) return ['cancelled', 'The request to Gemini was cancelled.'];
-  if (call.timedOut) return ['timeout', timeoutSentence(call)];
+  if (call.cancelled) {
+    return ['cancelled', 'The request to Gemini was cancelled.'];
+  }
+  if (call.timedOut) {
+    return ['timeout', timeoutSentence(call)];
+  }
   const status = statusOf(error);
-  if (status !== undefined) return judgeStatus(status, error, call);
+  if (status !== undefined) {
+    return judgeStatus(status, error, call);
+  }
   const text = messageOf(error);
   if (/failed to parse url|invalid url/i.test(text)) {
     return ['network', 'The address in strata.gemini.baseUrl cannot be used. Correct it, or clear it to reach Google.'];
   }
   if (/Error parsing JSON response|Failed to parse stream|not valid JSON|not JSON/i.test(text)) {
-    if (!call.started) return ['bad-answer', notGemini];
+    if (!call.started) {
+      return ['bad-answer', notGemini];
+    }
     return /Failed to parse stream/.test(text) ? ['network', brokenOff] : ['bad-answer', damaged];
   }
-  if (call.started) return ['network', brokenOff];
+  if (call.started) {
+    return ['network', brokenOff];
+  }
   return [
     'network',
     'Gemini could not be reached. Check the network connection, the proxy, and strata.gemini.baseUrl if it is set.',
@@ -76,12 +90,24 @@ function judgeStatus(status: number, error: unknown, call: GeminiCall): Verdict 
     return ['bad-key', `Gemini did not accept the API key. ${setKey}`];
   }
   // Google always says why; a bare refusal comes from something in between.
-  if (said === '' && status < 500 && status !== 429) return ['network', notGemini];
-  if (status === 403) return ['bad-key', forbiddenSentence(details, said, call)];
-  if (status === 429) return judgeQuota(details, said, call);
-  if (status === 404) return ['not-found', notFoundSentence(call)];
-  if (status === 503) return ['server', 'Gemini is overloaded at the moment. Try again in a minute.'];
-  if (status >= 500) return ['server', `Gemini has a problem on its side (HTTP ${status}). Try again in a minute.`];
+  if (said === '' && status < 500 && status !== 429) {
+    return ['network', notGemini];
+  }
+  if (status === 403) {
+    return ['bad-key', forbiddenSentence(details, said, call)];
+  }
+  if (status === 429) {
+    return judgeQuota(details, said, call);
+  }
+  if (status === 404) {
+    return ['not-found', notFoundSentence(call)];
+  }
+  if (status === 503) {
+    return ['server', 'Gemini is overloaded at the moment. Try again in a minute.'];
+  }
+  if (status >= 500) {
+    return ['server', `Gemini has a problem on its side (HTTP ${status}). Try again in a minute.`];
+  }
   if (/location is not supported/i.test(said)) {
     return ['bad-request', 'Gemini is not offered in the country this computer seems to be in.'];
   }
@@ -91,13 +117,16 @@ function judgeStatus(status: number, error: unknown, call: GeminiCall): Verdict 
       `The request is longer than ${call.model?.id ?? 'Gemini'} can read. Shorten it, or start a new chat.`,
     ];
   }
-  if (status === 401) return ['bad-key', `Gemini did not accept the API key. ${setKey}`];
+  if (status === 401) {
+    return ['bad-key', `Gemini did not accept the API key. ${setKey}`];
+  }
   return ['bad-request', `Gemini did not accept the request: ${said}`];
 }
 
 function notFoundSentence({ model }: GeminiCall): string {
-  if (!model)
+  if (!model) {
     return 'There is no Gemini at the address in strata.gemini.baseUrl. Correct it, or clear it to reach Google.';
+  }
   return `Gemini has no model "${model.id}" for this API key. Choose another in ${model.setting}.`;
 }
 
@@ -105,7 +134,9 @@ function forbiddenSentence(details: string, said: string, call: GeminiCall): str
   if (/SERVICE_DISABLED/.test(details)) {
     return "The key's Google project has the Generative Language API switched off. Switch it on there, or set another key with 'Memory: Set Gemini API Key'.";
   }
-  if (/leaked/i.test(said)) return `Google has blocked this API key because it was found in public. ${setKey}`;
+  if (/leaked/i.test(said)) {
+    return `Google has blocked this API key because it was found in public. ${setKey}`;
+  }
   return `Gemini does not let this API key use ${call.model?.id ?? 'its models'}. Check the key's restrictions, or set another with 'Memory: Set Gemini API Key'.`;
 }
 
@@ -121,7 +152,9 @@ function judgeQuota(details: string, said: string, call: GeminiCall): Verdict {
     return ['quota', sentence, wait];
   }
   const seconds = /"retryDelay"\s*:\s*"([\d.]+)s"/.exec(details) ?? /retry in ([\d.]+)\s*s/i.exec(said);
-  if (!seconds) return ['quota', 'Gemini has had too many requests from this API key. Try again in a minute.'];
+  if (!seconds) {
+    return ['quota', 'Gemini has had too many requests from this API key. Try again in a minute.'];
+  }
   const wait = Math.ceil(Number(seconds[1])) * 1000;
   return ['quota', `Gemini has had too many requests from this API key. Try again in ${duration(wait)}.`, wait];
 }
@@ -135,15 +168,23 @@ function untilMidnightPacific(now: Date): number {
 
 function timeoutSentence(call: GeminiCall): string {
   const wait = duration(call.timeoutMs);
-  if (call.started) return `Gemini stopped in the middle of the answer and said nothing for ${wait}. Ask again.`;
+  if (call.started) {
+    return `Gemini stopped in the middle of the answer and said nothing for ${wait}. Ask again.`;
+  }
   const or = call.model ? `, or choose another model in ${call.model.setting}` : '';
   return `Gemini did not answer for ${wait}. Try again${or}.`;
 }
 
 function duration(ms: number): string {
-  if (ms < 1000) return `${ms} ms`;
-  if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
-  if (ms < 5_400_000) return `${Math.round(ms / 60_000)} minutes`;
+  if (ms < 1000) {
+    return `${ms} ms`;
+  }
+  if (ms < 120_000) {
+    return `${Math.round(ms / 1000)} s`;
+  }
+  if (ms < 5_400_000) {
+    return `${Math.round(ms / 60_000)} minutes`;
+  }
   return `${Math.round(ms / 3_600_000)} hours`;
 }
 
@@ -176,10 +217,16 @@ export function scrub(text: string, apiKey: string): string {
 
 function withoutKey(error: unknown, apiKey: string, depth = 0): Error {
   const copy = new Error(shorten(scrub(messageOf(error), apiKey), 300));
-  if (!(error instanceof Error)) return copy;
+  if (!(error instanceof Error)) {
+    return copy;
+  }
   copy.name = error.name;
-  if (error.stack) copy.stack = scrub(error.stack, apiKey);
-  if (error.cause !== undefined && depth < 3) copy.cause = withoutKey(error.cause, apiKey, depth + 1);
+  if (error.stack) {
+    copy.stack = scrub(error.stack, apiKey);
+  }
+  if (error.cause !== undefined && depth < 3) {
+    copy.cause = withoutKey(error.cause, apiKey, depth + 1);
+  }
   return copy;
 }
 

@@ -50,7 +50,9 @@ export function toContents(
 ): GeminiContent[] {
   const turns = toTurns(messages);
   const names = new Map(turns.flatMap(turn => turn.parts.filter(isCall)).map(call => [call.callId, call.name]));
-  if (turns[0]?.role === 'model') turns.unshift(userTurn('(The conversation before this was left out.)'));
+  if (turns[0]?.role === 'model') {
+    turns.unshift(userTurn('(The conversation before this was left out.)'));
+  }
   const contents: GeminiContent[] = [];
   let open: ToolCallPart[] = [];
   for (const turn of turns) {
@@ -62,7 +64,9 @@ export function toContents(
       open = [];
     }
   }
-  if (open.length > 0) contents.push({ role: 'user', parts: userParts(userTurn(''), open, names, traceOf) });
+  if (open.length > 0) {
+    contents.push({ role: 'user', parts: userParts(userTurn(''), open, names, traceOf) });
+  }
   return contents;
 }
 
@@ -77,29 +81,44 @@ export function toFunctions(tools: readonly ToolDeclaration[]): GeminiFunction[]
 function toTurns(messages: readonly ChatMessage[]): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
-    if (message.role === 'system') continue;
+    if (message.role === 'system') {
+      continue;
+    }
     for (const part of message.parts) {
-      if (part.type === 'text' && part.text === '') continue;
+      if (part.type === 'text' && part.text === '') {
+        continue;
+      }
       const role = roleOf(message, part);
       const last = turns.at(-1);
-      if (last?.role === role) last.parts.push(part);
-      else turns.push({ role, parts: [part] });
+      if (last?.role === role) {
+        last.parts.push(part);
+      } else {
+        turns.push({ role, parts: [part] });
+      }
     }
   }
   return turns;
 }
 
 function roleOf(message: ChatMessage, part: ChatMessage['parts'][number]): Turn['role'] {
-  if (part.type === 'toolCall') return 'model';
-  if (part.type === 'toolResult') return 'user';
+  if (part.type === 'toolCall') {
+    return 'model';
+  }
+  if (part.type === 'toolResult') {
+    return 'user';
+  }
   return message.role === 'assistant' ? 'model' : 'user';
 }
 
 function modelParts(turn: Turn, traceOf: (callId: string) => CallTrace | undefined, sign: boolean): GeminiPart[] {
   let first = true;
   return turn.parts.flatMap((part): GeminiPart[] => {
-    if (part.type === 'text') return [{ text: part.text }];
-    if (part.type !== 'toolCall') return [];
+    if (part.type === 'text') {
+      return [{ text: part.text }];
+    }
+    if (part.type !== 'toolCall') {
+      return [];
+    }
     const trace = traceOf(part.callId);
     // Of calls made at once only the first is signed.
     const thoughtSignature = trace?.thoughtSignature ?? (sign && first ? unknownSignature : undefined);
@@ -123,14 +142,20 @@ function userParts(
   const used = new Set<ToolResultPart>();
   const responses = open.map((call): GeminiPart => {
     const result = results.find(({ callId }) => callId === call.callId);
-    if (result) used.add(result);
+    if (result) {
+      used.add(result);
+    }
     const id = traceOf(call.callId)?.id;
     const output = result?.text ?? '(no result: the call was not finished)';
     return { functionResponse: { name: call.name, response: { output }, ...(id && { id }) } };
   });
   const rest = turn.parts.flatMap((part): GeminiPart[] => {
-    if (part.type === 'text' && part.text !== '') return [{ text: part.text }];
-    if (part.type !== 'toolResult' || used.has(part)) return [];
+    if (part.type === 'text' && part.text !== '') {
+      return [{ text: part.text }];
+    }
+    if (part.type !== 'toolResult' || used.has(part)) {
+      return [];
+    }
     return [{ text: `Result of ${names.get(part.callId) ?? 'an earlier tool call'}:\n${part.text}` }];
   });
   return [...responses, ...rest];

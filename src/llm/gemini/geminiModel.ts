@@ -79,7 +79,9 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
       const chunks = stream[Symbol.asyncIterator]();
       for (;;) {
         const next = await idle.watch(chunks.next());
-        if (next.done) return;
+        if (next.done) {
+          return;
+        }
         const chunk = readChunk(next.value);
         started = true;
         yield chunk;
@@ -114,14 +116,18 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
       checkEnd(finishReason, produced);
     } catch (error) {
       const cancelled = error instanceof ModelError && error.reason === 'cancelled';
-      if (!cancelled) logger.warn(`${model}: ${describeError(error)}`);
+      if (!cancelled) {
+        logger.warn(`${model}: ${describeError(error)}`);
+      }
       throw error;
     }
   }
 
   function toRequest(request: GenerateRequest, format: Record<string, unknown>): GeminiRequest {
     const contents = toContents(request.messages, callId => traces.get(callId), needsSignature(model));
-    if (contents.length === 0) throw new ModelError('bad-request', 'There is nothing to send: the request is empty.');
+    if (contents.length === 0) {
+      throw new ModelError('bad-request', 'There is nothing to send: the request is empty.');
+    }
     const systemInstruction = toSystemInstruction(request.messages);
     logger.debug(`${model}: asking with ${contents.length} turns, ${request.tools?.length ?? 0} tools`);
     return {
@@ -139,7 +145,9 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
     const callId = `gemini-${randomUUID()}`;
     traces.set(callId, { ...(thoughtSignature && { thoughtSignature }), ...(call.id && { id: call.id }) });
     const oldest = traces.keys().next();
-    if (traces.size > rememberedCalls && !oldest.done) traces.delete(oldest.value);
+    if (traces.size > rememberedCalls && !oldest.done) {
+      traces.delete(oldest.value);
+    }
     return { type: 'toolCall', callId, name: call.name, arguments: call.args ?? {} };
   }
 
@@ -160,8 +168,11 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
       };
       for await (const { parts } of answer(body, signal)) {
         for (const { functionCall, thoughtSignature, text } of parts) {
-          if (functionCall) yield remember(functionCall, thoughtSignature);
-          else if (text) yield { type: 'text', text };
+          if (functionCall) {
+            yield remember(functionCall, thoughtSignature);
+          } else if (text) {
+            yield { type: 'text', text };
+          }
         }
       }
     },
@@ -194,7 +205,9 @@ async function readJson<T>(text: string, schema: z.ZodType<T>): Promise<T> {
     throw new ModelError('bad-answer', `Gemini's answer is not valid JSON: ${messageOf(error)}`, { cause: error });
   }
   const parsed = await schema.safeParseAsync(json);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    return parsed.data;
+  }
   const wrong = parsed.error.issues
     .slice(0, 3)
     .map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`);

@@ -55,7 +55,9 @@ export async function listGeminiModels(
     }
     return models.length > 0 ? { models: newestFirst(models) } : { models: fallbackGeminiModels };
   } catch (error) {
-    if (!(error instanceof ModelError) || error.reason === 'bad-key' || error.reason === 'cancelled') throw error;
+    if (!(error instanceof ModelError) || error.reason === 'bad-key' || error.reason === 'cancelled') {
+      throw error;
+    }
     return { models: fallbackGeminiModels, problem: error };
   }
 }
@@ -68,7 +70,9 @@ export async function checkGeminiKey(
     await fetchPage(options, { pageSize: '1' });
     return { ok: true };
   } catch (error) {
-    if (error instanceof ModelError) return { ok: false, error };
+    if (error instanceof ModelError) {
+      return { ok: false, error };
+    }
     throw error;
   }
 }
@@ -85,7 +89,9 @@ async function fetchPage(options: GeminiListOptions, query: Record<string, strin
       signal: AbortSignal.any([signal, timeout]),
     });
     const body = await response.text();
-    if (!response.ok) throw toHttpError(response.status, body);
+    if (!response.ok) {
+      throw toHttpError(response.status, body);
+    }
     return pageSchema.parse(parseJson(body));
   } catch (error) {
     throw toModelError(error instanceof z.ZodError ? new Error('The list is not JSON of Gemini') : error, {
@@ -115,11 +121,14 @@ function parseJson(text: string): unknown {
 
 function toModelInfo(value: unknown): GeminiModelInfo[] {
   const parsed = modelSchema.safeParse(value);
-  if (!parsed.success) return [];
+  if (!parsed.success) {
+    return [];
+  }
   const { name, displayName, inputTokenLimit, outputTokenLimit, supportedGenerationMethods } = parsed.data;
   const id = name.slice('models/'.length);
-  if (!id.startsWith('gemini-') || notForChat.test(id) || !supportedGenerationMethods.includes('generateContent'))
+  if (!id.startsWith('gemini-') || notForChat.test(id) || !supportedGenerationMethods.includes('generateContent')) {
     return [];
+  }
   return [
     {
       id,

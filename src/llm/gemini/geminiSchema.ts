@@ -52,7 +52,9 @@ export function toGeminiParameters(schema: unknown): GeminiSchema | undefined {
 
 /** Arguments cannot be a union: all that any branch knows is allowed, and what all need is required. */
 function asOneObject(schema: GeminiSchema): GeminiSchema {
-  if (!schema.anyOf) return schema;
+  if (!schema.anyOf) {
+    return schema;
+  }
   const branches = schema.anyOf.filter(branch => branch.properties);
   const properties = Object.fromEntries(branches.flatMap(branch => Object.entries(branch.properties ?? {})));
   const required = Object.keys(properties).filter(name => branches.every(branch => branch.required?.includes(name)));
@@ -62,7 +64,9 @@ function asOneObject(schema: GeminiSchema): GeminiSchema {
 /** `undefined` where the schema goes on too deep to be written out. */
 function clean(input: unknown, place: Place): GeminiSchema | undefined {
   const found = flatten(isJson(input) ? input : {}, place);
-  if (!found || found.place.depth >= maxDepth || place.budget.nodes-- <= 0) return undefined;
+  if (!found || found.place.depth >= maxDepth || place.budget.nodes-- <= 0) {
+    return undefined;
+  }
   const { node } = found;
   const inner = { ...found.place, depth: found.place.depth + 1 };
   const values = valuesOf(node);
@@ -83,15 +87,25 @@ function clean(input: unknown, place: Place): GeminiSchema | undefined {
 
 function cleanType(type: GeminiType, node: Json, values: unknown[] | undefined, place: Place): GeminiSchema {
   const description = text(node.description);
-  if (type === 'object') return cleanObject(node, description, place);
-  if (type === 'array') return cleanArray(node, description, place);
+  if (type === 'object') {
+    return cleanObject(node, description, place);
+  }
+  if (type === 'array') {
+    return cleanArray(node, description, place);
+  }
   const schema: GeminiSchema = { type };
-  if (typeof node.format === 'string' && formats[type]?.includes(node.format)) schema.format = node.format;
-  if (type === 'integer' || type === 'number') Object.assign(schema, limits(type, node));
+  if (typeof node.format === 'string' && formats[type]?.includes(node.format)) {
+    schema.format = node.format;
+  }
+  if (type === 'integer' || type === 'number') {
+    Object.assign(schema, limits(type, node));
+  }
   // An enum may hold nothing but strings, none of them empty.
   const strings = type === 'string' ? values?.filter(value => typeof value === 'string' && value !== '') : undefined;
   const hints = strings?.length ? [] : hintsFor(type, node, schema, values);
-  if (strings?.length) Object.assign(schema, { format: 'enum', enum: [...new Set(strings)] });
+  if (strings?.length) {
+    Object.assign(schema, { format: 'enum', enum: [...new Set(strings)] });
+  }
   const words = [description, ...hints].filter(Boolean).join(' ');
   return words === '' ? schema : { ...schema, description: words };
 }
@@ -100,9 +114,13 @@ function cleanObject(node: Json, description: string | undefined, place: Place):
   const needed = Array.isArray(node.required) ? node.required : [];
   const properties: [string, GeminiSchema][] = [];
   for (const [name, value] of Object.entries(isJson(node.properties) ? node.properties : {})) {
-    if (value === false || name === '') continue;
+    if (value === false || name === '') {
+      continue;
+    }
     const property = clean(value, place) ?? (needed.includes(name) ? { type: 'object' } : undefined);
-    if (property) properties.push([name, property]);
+    if (property) {
+      properties.push([name, property]);
+    }
   }
   const names = properties.map(([name]) => name);
   return object(
@@ -132,7 +150,9 @@ function cleanArray(node: Json, description: string | undefined, place: Place): 
     items: items ?? { type: 'string' },
   };
   // What cannot be described is left empty rather than guessed.
-  if (!items) return { ...schema, maxItems: 0 };
+  if (!items) {
+    return { ...schema, maxItems: 0 };
+  }
   const min = count(node.minItems) ?? tuple?.length;
   const max = count(node.maxItems) ?? tuple?.length;
   return { ...schema, ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) };
@@ -159,16 +179,22 @@ function union(
     ...(description && { description: branch.description ?? description }),
     ...(nullable && { nullable: true }),
   }));
-  if (told.length > 1) return { anyOf: told.flatMap(branch => branch.anyOf ?? [branch]) };
+  if (told.length > 1) {
+    return { anyOf: told.flatMap(branch => branch.anyOf ?? [branch]) };
+  }
   const only = told[0];
-  if (!only) return nullable ? { type: 'string', nullable: true, ...(description && { description }) } : undefined;
+  if (!only) {
+    return nullable ? { type: 'string', nullable: true, ...(description && { description }) } : undefined;
+  }
   return description ? { ...only, description } : only;
 }
 
 /** `'a' | 'b'` comes as two branches with one value each. */
 function mergeEnums(branches: GeminiSchema[]): GeminiSchema[] {
   const values = branches.flatMap(branch => (branch.type === 'string' && branch.enum ? branch.enum : []));
-  if (branches.length < 2 || !branches.every(branch => branch.type === 'string' && branch.enum)) return branches;
+  if (branches.length < 2 || !branches.every(branch => branch.type === 'string' && branch.enum)) {
+    return branches;
+  }
   return [{ type: 'string', format: 'enum', enum: [...new Set(values)] }];
 }
 
@@ -178,18 +204,26 @@ function flatten(schema: Json, place: Place): { node: Json; place: Place } | und
   let refs = place.refs;
   while (typeof node.$ref === 'string') {
     const { $ref: ref, ...rest } = node;
-    if (typeof ref !== 'string' || refs.filter(seen => seen === ref).length >= maxRecursion) return undefined;
+    if (typeof ref !== 'string' || refs.filter(seen => seen === ref).length >= maxRecursion) {
+      return undefined;
+    }
     refs = [...refs, ref];
     node = { ...lookUp(place.root, ref), ...rest };
   }
   const here = { ...place, refs };
-  if (!Array.isArray(node.allOf)) return { node, place: here };
-  if (place.depth >= maxDepth) return undefined;
+  if (!Array.isArray(node.allOf)) {
+    return { node, place: here };
+  }
+  if (place.depth >= maxDepth) {
+    return undefined;
+  }
   const { allOf, ...own } = node;
   let merged = own;
   for (const part of node.allOf.filter(isJson)) {
     const flat = flatten(part, { ...here, depth: place.depth + 1 });
-    if (!flat) return undefined;
+    if (!flat) {
+      return undefined;
+    }
     merged = mergeTwo(merged, flat.node);
   }
   return { node: merged, place: here };
@@ -219,7 +253,9 @@ function lookUp(root: Json, ref: string): Json {
 }
 
 function valuesOf(node: Json): unknown[] | undefined {
-  if (Array.isArray(node.enum)) return node.enum;
+  if (Array.isArray(node.enum)) {
+    return node.enum;
+  }
   return 'const' in node ? [node.const] : undefined;
 }
 
@@ -233,13 +269,19 @@ function typesOf(node: Json, values: unknown[] | undefined): { known: GeminiType
 }
 
 function shapeOf(node: Json): string[] {
-  if (isJson(node.properties) || node.additionalProperties !== undefined) return ['object'];
+  if (isJson(node.properties) || node.additionalProperties !== undefined) {
+    return ['object'];
+  }
   return node.items !== undefined || node.prefixItems !== undefined ? ['array'] : [];
 }
 
 function jsonType(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
+  if (value === null) {
+    return 'null';
+  }
+  if (Array.isArray(value)) {
+    return 'array';
+  }
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
@@ -264,13 +306,23 @@ function hintsFor(type: GeminiType, node: Json, schema: GeminiSchema, values: un
   const own = values?.filter(
     value => value !== null && (jsonType(value) === type || (type === 'number' && typeof value === 'number')),
   );
-  if (own?.length) return [`One of: ${own.map(value => JSON.stringify(value)).join(', ')}.`];
-  if (type !== 'string') return [];
+  if (own?.length) {
+    return [`One of: ${own.map(value => JSON.stringify(value)).join(', ')}.`];
+  }
+  if (type !== 'string') {
+    return [];
+  }
   const format = typeof node.format === 'string' && node.format !== '' ? node.format : undefined;
   const hints: string[] = [];
-  if (format && schema.format !== format) hints.push(`Format: ${format}.`);
-  if (!format && typeof node.pattern === 'string') hints.push(`Pattern: ${node.pattern}`);
-  if (count(node.maxLength) !== undefined) hints.push(`At most ${node.maxLength} characters.`);
+  if (format && schema.format !== format) {
+    hints.push(`Format: ${format}.`);
+  }
+  if (!format && typeof node.pattern === 'string') {
+    hints.push(`Pattern: ${node.pattern}`);
+  }
+  if (count(node.maxLength) !== undefined) {
+    hints.push(`At most ${node.maxLength} characters.`);
+  }
   return hints;
 }
 

@@ -42,7 +42,9 @@ export class Budget {
   async reserve(tokens: number): Promise<Reservation | undefined> {
     const day = this.#today();
     const { usage } = this.#options;
-    if (!(await this.allows(tokens))) return undefined;
+    if (!(await this.allows(tokens))) {
+      return undefined;
+    }
     await usage.add(day, tokens);
     if ((await usage.spent(day)) > this.dailyTokens) {
       await usage.add(day, -tokens);
@@ -51,9 +53,13 @@ export class Budget {
     let settled = false;
     return {
       async settle(actual) {
-        if (settled) return;
+        if (settled) {
+          return;
+        }
         settled = true;
-        if (actual !== tokens) await usage.add(day, actual - tokens);
+        if (actual !== tokens) {
+          await usage.add(day, actual - tokens);
+        }
       },
     };
   }

@@ -31,7 +31,9 @@ export function guessLanguage(text: string): string | undefined {
     const share = (prose.match(pattern)?.length ?? 0) / letters;
     return share > (name === 'Hiragana' ? 0.1 : 0.3);
   });
-  if (script) return script.name;
+  if (script) {
+    return script.name;
+  }
   const words = prose.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
   const ranked = languages
     .map(({ name, words: known }) => ({ name, hits: words.filter(word => known.has(word)).length }))

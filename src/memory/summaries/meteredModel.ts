@@ -27,9 +27,13 @@ export function meterModel(model: LanguageModel, { pace, budget }: { pace: Pace;
     async generate(request, schema, signal) {
       await pace.turn(signal);
       const reserved = await budget.reserve(estimateRequest(request) + ANSWER_TOKENS);
-      if (!reserved) throw new BudgetSpentError();
+      if (!reserved) {
+        throw new BudgetSpentError();
+      }
       const answer = await model.generate(request, schema, signal).catch(async error => {
-        if (isModelError(error) && free.includes(error.reason)) await reserved.settle(0);
+        if (isModelError(error) && free.includes(error.reason)) {
+          await reserved.settle(0);
+        }
         throw error;
       });
       await reserved.settle(answer.usage.inputTokens + answer.usage.outputTokens);

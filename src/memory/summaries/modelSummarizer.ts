@@ -46,7 +46,9 @@ export class ModelSummarizer implements PaidSummarizer {
 
   async summarize(material: Material, signal: AbortSignal): Promise<Condensed> {
     const pieces = piecesOf(material);
-    if (pieces.length === 0) throw new ModelError('bad-request', 'There is nothing to summarise.');
+    if (pieces.length === 0) {
+      throw new ModelError('bad-request', 'There is nothing to summarise.');
+    }
     const work: Work = {
       source: sourceOf(material),
       tools: toolsIn(material),
@@ -65,8 +67,12 @@ export class ModelSummarizer implements PaidSummarizer {
     let groups = packPieces(piecesOf(material), this.#room);
     for (;;) {
       calls += groups.length;
-      for (const group of groups) tokens += estimateRequest({ messages: buildSummaryPrompt(kind, group) });
-      if (groups.length <= 1) return { calls, tokens: tokens + calls * ANSWER_TOKENS };
+      for (const group of groups) {
+        tokens += estimateRequest({ messages: buildSummaryPrompt(kind, group) });
+      }
+      if (groups.length <= 1) {
+        return { calls, tokens: tokens + calls * ANSWER_TOKENS };
+      }
       kind = 'summaries';
       groups = packPieces(new Array(groups.length).fill('x'.repeat(PART_CHARS)), this.#room);
     }
@@ -74,12 +80,17 @@ export class ModelSummarizer implements PaidSummarizer {
 
   async #condense(kind: PieceKind, pieces: readonly string[], work: Work, deep = false): Promise<SummaryContent> {
     const groups = packPieces(pieces, this.#room);
-    if (deep && groups.length > 1 && groups.length >= pieces.length)
+    if (deep && groups.length > 1 && groups.length >= pieces.length) {
       throw new ModelError('bad-answer', 'The parts did not get any shorter.');
+    }
     const parts: SummaryContent[] = [];
-    for (const group of groups) parts.push(await this.#ask(kind, group, work));
+    for (const group of groups) {
+      parts.push(await this.#ask(kind, group, work));
+    }
     const [only] = parts;
-    if (only && parts.length === 1) return only;
+    if (only && parts.length === 1) {
+      return only;
+    }
     const whole = await this.#condense(
       'summaries',
       parts.map((part, index) => formatContent(`Part ${index + 1} of ${parts.length}:`, part)),
@@ -93,7 +104,9 @@ export class ModelSummarizer implements PaidSummarizer {
     let complaint: string | undefined;
     for (let attempt = 0; attempt < 2; attempt++) {
       const result = await this.#attempt(kind, pieces, work, complaint);
-      if (typeof result !== 'string') return result;
+      if (typeof result !== 'string') {
+        return result;
+      }
       complaint = result;
     }
     throw new ModelError('bad-answer', `The summary could not be used twice: ${complaint}`);
@@ -117,7 +130,9 @@ export class ModelSummarizer implements PaidSummarizer {
       work.usage.outputTokens += usage.outputTokens;
       return complaintAbout(value, work.languages) ?? toContent(value, { ...work, record: confirmedText(pieces) });
     } catch (error) {
-      if (isModelError(error) && error.reason === 'bad-answer') return error.message;
+      if (isModelError(error) && error.reason === 'bad-answer') {
+        return error.message;
+      }
       throw error;
     }
   }

@@ -27,7 +27,9 @@ export class Pace {
 
   async #wait(signal: AbortSignal): Promise<void> {
     for (;;) {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) {
+        throw cancelled();
+      }
       const now = this.#clock.now();
       // A clock that was set back must not lock the line for as long.
       this.#starts = this.#starts.filter(start => start <= now && start > now - MINUTE_MS);

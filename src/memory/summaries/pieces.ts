@@ -30,9 +30,15 @@ function recordOf(turn: Turn): string {
 }
 
 function withShortTexts(value: unknown): unknown {
-  if (typeof value === 'string') return cutMiddle(value, TOOL_CHARS);
-  if (Array.isArray(value)) return value.map(withShortTexts);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value === 'string') {
+    return cutMiddle(value, TOOL_CHARS);
+  }
+  if (Array.isArray(value)) {
+    return value.map(withShortTexts);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withShortTexts(field)]));
 }
 
@@ -46,7 +52,9 @@ export function sourceOf(material: Material): Map<number, string> {
   const source = new Map(turnsOf(material).map(turn => [turn.turn_index, formatTurn(turn)]));
   for (const summary of summariesOf(material)) {
     for (const { sentence, turns } of confirmed(summary)) {
-      for (const turn of turns) source.set(turn, `${source.get(turn) ?? ''}\n${sentence}`);
+      for (const turn of turns) {
+        source.set(turn, `${source.get(turn) ?? ''}\n${sentence}`);
+      }
     }
   }
   return source;
@@ -82,7 +90,9 @@ function turnsIn({ turns, supported }: Evidence): string {
 
 /** A sentence without support cannot support another; without any evidence the texts stand for all the turns. */
 function confirmed(summary: Summary): { sentence: string; turns: number[] }[] {
-  if (sentenceEvidence(summary).length > 0) return summary.evidence.filter(({ supported }) => supported);
+  if (sentenceEvidence(summary).length > 0) {
+    return summary.evidence.filter(({ supported }) => supported);
+  }
   const turns = Array.from({ length: summary.end_turn - summary.start_turn + 1 }, (_, at) => summary.start_turn + at);
   return [{ sentence: `${summary.conversation_summary}\n${summary.actions_summary}`, turns }];
 }

@@ -21,7 +21,9 @@ function cutAt(text: string, max: number): number {
   for (const border of borders) {
     const last = [...window.matchAll(border)].at(-1);
     const end = last ? last.index + last[0].length : 0;
-    if (end > max / 2) return end;
+    if (end > max / 2) {
+      return end;
+    }
   }
   return Math.max(1, withoutHalfPair(window).length);
 }

@@ -65,9 +65,13 @@ export class SummarizerPolicy {
   get awayUntil(): number | undefined {
     const now = this.#options.clock.now();
     const { kind, until } = this.#state;
-    if (kind === 'ready') return undefined;
+    if (kind === 'ready') {
+      return undefined;
+    }
     // Nobody can tell when a person sets another key: worth a look now and then, not a request.
-    if (until === undefined) return now + LONGEST_WAIT_MS;
+    if (until === undefined) {
+      return now + LONGEST_WAIT_MS;
+    }
     return until > now ? until : undefined;
   }
 
@@ -80,11 +84,19 @@ export class SummarizerPolicy {
 
   async summarize(material: Material, signal: AbortSignal): Promise<Made> {
     const { preferred, budget } = this.#options;
-    if (!preferred) return this.#offline(material, signal, false);
+    if (!preferred) {
+      return this.#offline(material, signal, false);
+    }
     const { tokens } = preferred.estimate(material);
-    if (tokens > budget.dailyTokens) return this.#offline(material, signal, false, tooLarge);
-    if (!(await budget.allows(tokens))) return this.#budgetSpent(material, signal);
-    if (!this.#mayTry()) return this.#offline(material, signal, true, this.#state.message);
+    if (tokens > budget.dailyTokens) {
+      return this.#offline(material, signal, false, tooLarge);
+    }
+    if (!(await budget.allows(tokens))) {
+      return this.#budgetSpent(material, signal);
+    }
+    if (!this.#mayTry()) {
+      return this.#offline(material, signal, true, this.#state.message);
+    }
     const probe = this.#failures > 0;
     const before = this.#failures;
     this.#probing ||= probe;
@@ -93,14 +105,22 @@ export class SummarizerPolicy {
       this.reset();
       return { condensed, made_by: preferred.id, prompt_version: preferred.promptVersion, provisional: false };
     } catch (error) {
-      if (!isModelError(error) || error.reason === 'cancelled') throw error;
-      if (error instanceof BudgetSpentError) return await this.#budgetSpent(material, signal);
+      if (!isModelError(error) || error.reason === 'cancelled') {
+        throw error;
+      }
+      if (error instanceof BudgetSpentError) {
+        return await this.#budgetSpent(material, signal);
+      }
       // Calls that began together fail together; that is one failure.
-      if (this.#failures === before) this.#become(this.#after(error, nameOf(preferred)));
+      if (this.#failures === before) {
+        this.#become(this.#after(error, nameOf(preferred)));
+      }
       const redo = this.#state.kind === 'away' || this.#state.kind === 'bad-key';
       return await this.#offline(material, signal, redo, redo ? this.#state.message : aboutAnswer(error));
     } finally {
-      if (probe) this.#probing = false;
+      if (probe) {
+        this.#probing = false;
+      }
     }
   }
 
@@ -110,7 +130,9 @@ export class SummarizerPolicy {
 
   #mayTry(): boolean {
     const { kind, until } = this.#state;
-    if (kind === 'ready' || kind === 'budget-spent') return true;
+    if (kind === 'ready' || kind === 'budget-spent') {
+      return true;
+    }
     return until !== undefined && until <= this.#options.clock.now() && !this.#probing;
   }
 
@@ -136,7 +158,9 @@ export class SummarizerPolicy {
 
   async #budgetSpent(material: Material, signal: AbortSignal): Promise<Made> {
     const until = this.#options.budget.renewsAt();
-    if (this.#state.kind === 'ready') this.#become({ kind: 'budget-spent', until, message: spent });
+    if (this.#state.kind === 'ready') {
+      this.#become({ kind: 'budget-spent', until, message: spent });
+    }
     return this.#offline(material, signal, true, spent);
   }
 
@@ -149,7 +173,9 @@ export class SummarizerPolicy {
 
   #become(state: SummarizerState): void {
     const same = state.kind === this.#state.kind && state.until === this.#state.until;
-    if (same && state.message === this.#state.message) return;
+    if (same && state.message === this.#state.message) {
+      return;
+    }
     this.#state = state;
     this.#changed.fire(state);
   }

@@ -30,7 +30,9 @@ const TOPIC_CHARS = 60;
 export function complaintAbout(answer: SummaryAnswer, languages: readonly string[]): string | undefined {
   const conversation = textOf(answer.conversation_summary);
   const actions = textOf(answer.actions_summary);
-  if (conversation === '') return 'conversation_summary is empty.';
+  if (conversation === '') {
+    return 'conversation_summary is empty.';
+  }
   const texts = { conversation_summary: conversation, actions_summary: actions };
   for (const [name, text] of Object.entries(texts)) {
     if (text.length > SUMMARY_TEXT_CHARS) {

@@ -131,8 +131,9 @@ export function conversationsSuite(open: Open): void {
         ['Retry policy of 100% uploads', 'memory'],
         ['Uploads and their checksums', 'Claude'],
         ['Retry once more', 'Claude'],
-      ] as const)
+      ] as const) {
         await converse(store, { title, source, workspace_id }, [makeTurn('Why?')]);
+      }
       const found = async (query: { source?: string; titleWith?: string[] }) =>
         titles(await store.conversations.list({ scope, limit: 10, ...query })).sort();
       assert.deepEqual(await found({ source: 'claude' }), ['Retry once more', 'Uploads and their checksums']);

@@ -40,7 +40,9 @@ export class ChatView {
     // A name or command is typed, so that VS Code recognises it; the rest is put in at once.
     const [, typed = '', rest = ''] = /^((?:[@/#]\S+\s)*)(.*)$/s.exec(text) ?? [];
     await this.#page.keyboard.type(typed);
-    if (rest !== '') await this.#page.keyboard.insertText(rest);
+    if (rest !== '') {
+      await this.#page.keyboard.insertText(rest);
+    }
   }
 
   async send(text: string, { timeoutMs = 60_000 }: { timeoutMs?: number } = {}): Promise<string> {
@@ -105,7 +107,9 @@ export class ChatView {
           .filter(index => index > before),
       { words, before },
     );
-    if (found.length === 0) throw new Error(`“${words}” is not in the chat.`);
+    if (found.length === 0) {
+      throw new Error(`“${words}” is not in the chat.`);
+    }
     return Math.max(...found);
   }
 

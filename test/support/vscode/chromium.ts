@@ -13,6 +13,8 @@ const FLAGS = [
 
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('No Chromium found. Run "npm test" once, or set STRATA_CHROMIUM.');
+  if (executablePath === undefined) {
+    throw new Error('No Chromium found. Run "npm test" once, or set STRATA_CHROMIUM.');
+  }
   return await chromium.launch({ executablePath, args: FLAGS });
 }

@@ -35,7 +35,9 @@ const START_TIMEOUT_MS = 60_000;
 
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const installed = findCodeServer();
-  if (installed === undefined) throw new Error('code-server is not installed. Run "npm test" or "npm start" once.');
+  if (installed === undefined) {
+    throw new Error('code-server is not installed. Run "npm test" or "npm start" once.');
+  }
   mkdirSync(options.userDataDir, { recursive: true });
   mkdirSync(options.extensionsDir, { recursive: true });
   // A socket's path may have about 100 characters, so it cannot be in the user data folder.
@@ -52,7 +54,9 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
     '--disable-workspace-trust',
     '--disable-getting-started-override',
   );
-  if (options.testDriver) args.push('--vscode-option', 'enable-smoke-test-driver');
+  if (options.testDriver) {
+    args.push('--vscode-option', 'enable-smoke-test-driver');
+  }
   args.push(options.folder);
 
   const env = { ...cleanEnvironment(process.env), ...options.env };
@@ -66,7 +70,9 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const port = /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1];
-      if (port === undefined) return;
+      if (port === undefined) {
+        return;
+      }
       clearTimeout(timer);
       resolve(Number(port));
     };

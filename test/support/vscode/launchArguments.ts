@@ -20,10 +20,14 @@ export function parseLaunchArguments(args: readonly string[]): LaunchArguments {
     }
     // Flags of desktop VS Code that do not concern us have no value, or one after "=".
     const value = inlineValue ?? (TAKES_VALUE.has(name) ? args[++index] : undefined);
-    if (value !== undefined) options.set(name, [...(options.get(name) ?? []), value]);
+    if (value !== undefined) {
+      options.set(name, [...(options.get(name) ?? []), value]);
+    }
   }
   const extensionTestsPath = options.get('extensionTestsPath')?.at(-1);
-  if (extensionTestsPath === undefined) throw new Error('The launcher needs --extensionTestsPath=<file>.');
+  if (extensionTestsPath === undefined) {
+    throw new Error('The launcher needs --extensionTestsPath=<file>.');
+  }
   return {
     extensionDevelopmentPaths: options.get('extensionDevelopmentPath') ?? [],
     extensionTestsPath,

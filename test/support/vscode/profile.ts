@@ -28,7 +28,9 @@ const QUIET_SETTINGS: Settings = {
 /** Settings that a person changed since are kept. */
 export function writeUserSettings(userDataDir: string, settings: Settings = {}): void {
   const file = path.join(userDataDir, 'User', 'settings.json');
-  if (existsSync(file)) return;
+  if (existsSync(file)) {
+    return;
+  }
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ ...QUIET_SETTINGS, ...settings }, undefined, 2)}\n`);
 }
@@ -41,7 +43,9 @@ export function installBuiltExtension(extensionsDir: string, extensionRoot = ROO
   mkdirSync(target, { recursive: true });
   for (const name of PACKAGED) {
     const source = path.join(extensionRoot, name);
-    if (existsSync(source)) cpSync(source, path.join(target, name), { recursive: true });
+    if (existsSync(source)) {
+      cpSync(source, path.join(target, name), { recursive: true });
+    }
   }
   // VS Code makes this list again from the folders it finds.
   rmSync(path.join(extensionsDir, 'extensions.json'), { force: true });
@@ -58,6 +62,8 @@ function version(manifest: unknown): string {
 
 function field(manifest: unknown, name: string): string {
   const value = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, name) : undefined;
-  if (typeof value !== 'string') throw new Error(`package.json has no ${name}.`);
+  if (typeof value !== 'string') {
+    throw new Error(`package.json has no ${name}.`);
+  }
   return value;
 }

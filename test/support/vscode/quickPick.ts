@@ -17,7 +17,9 @@ export class QuickPick {
 
   async waitUntilOpen(title?: string): Promise<void> {
     await this.input.waitFor();
-    if (title !== undefined) await this.title(title).waitFor();
+    if (title !== undefined) {
+      await this.title(title).waitFor();
+    }
   }
 
   title(text: string): Locator {
@@ -49,8 +51,11 @@ export class QuickPick {
 
   /** Waits for an item that holds the text and picks it; with no text, presses Enter. */
   async accept(text?: string | RegExp, timeout?: number): Promise<void> {
-    if (text === undefined) await this.#page.keyboard.press('Enter');
-    else await this.item(text).click(timeout === undefined ? {} : { timeout });
+    if (text === undefined) {
+      await this.#page.keyboard.press('Enter');
+    } else {
+      await this.item(text).click(timeout === undefined ? {} : { timeout });
+    }
   }
 
   async cancel(): Promise<void> {

@@ -70,7 +70,9 @@ export class TreeView {
     for (;;) {
       await this.contextMenu(text, item);
       await appears.or(lost).first().waitFor();
-      if (await appears.first().isVisible()) return;
+      if (await appears.first().isVisible()) {
+        return;
+      }
       await lost.waitFor({ state: 'hidden' });
     }
   }
@@ -83,7 +85,9 @@ export class TreeView {
   async #setExpanded(text: string | RegExp, expanded: boolean): Promise<void> {
     const row = this.row(text);
     await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) !== String(expanded)) await row.locator('.monaco-tl-twistie').click();
+    if ((await row.getAttribute('aria-expanded')) !== String(expanded)) {
+      await row.locator('.monaco-tl-twistie').click();
+    }
     await this.rows
       .and(this.#page.locator(`[aria-expanded="${expanded}"]`))
       .filter({ hasText: text })

@@ -120,21 +120,27 @@ export class Workbench {
 
   /** Sends a message in the chat view; resolves to the text of the complete answer. */
   async chat(text: string, options: { timeoutMs?: number } = {}): Promise<string> {
-    if (!(await this.chatView.isOpen())) await this.runCommand('Chat: Open Chat');
+    if (!(await this.chatView.isOpen())) {
+      await this.runCommand('Chat: Open Chat');
+    }
     return await this.chatView.send(text, options);
   }
 
   /** Drags the edge of the chat to the left, so that an answer fits in. */
   async widenChat(pixels: number): Promise<void> {
     const box = await this.page.locator('.part.auxiliarybar').boundingBox();
-    if (box === null) throw new Error('The chat is not open.');
+    if (box === null) {
+      throw new Error('The chat is not open.');
+    }
     await this.#drag(box.x - 1, box.y + box.height / 2, -pixels);
   }
 
   /** Drags the edge of the side bar to the right, so that the ends of its rows are seen. */
   async widenSideBar(pixels: number): Promise<void> {
     const box = await this.page.locator('.part.sidebar').boundingBox();
-    if (box === null) throw new Error('The side bar is not open.');
+    if (box === null) {
+      throw new Error('The side bar is not open.');
+    }
     await this.#drag(box.x + box.width + 1, box.y + box.height / 2, pixels);
   }
 
@@ -152,7 +158,9 @@ export class Workbench {
     const shown = this.page.locator('.part.sidebar .composite.title', { hasText: title });
     // While a window is being restored a click may close what is just about to open.
     await eventually(async () => {
-      if (await shown.isVisible()) return;
+      if (await shown.isVisible()) {
+        return;
+      }
       await item.click();
       await shown.waitFor({ timeout: GLANCE_MS });
     }, START_TIMEOUT_MS);
@@ -191,7 +199,9 @@ export class Workbench {
           undefined,
           { timeout: GLANCE_MS },
         );
-      if (top < -1 || top >= height) throw new Error(`It is at ${top} of ${height}, out of view.`);
+      if (top < -1 || top >= height) {
+        throw new Error(`It is at ${top} of ${height}, out of view.`);
+      }
     }, START_TIMEOUT_MS);
   }
 
@@ -235,12 +245,16 @@ export class Workbench {
   /** For `afterEach(t => ...)`: shows what was on the screen when a test failed. */
   async screenshotIfFailed(test: { name: string }): Promise<void> {
     // Not in the types yet.
-    if (Reflect.get(test, 'passed') === false) await this.screenshot(`failed ${test.name.replace(/[^\w -]+/g, '_')}`);
+    if (Reflect.get(test, 'passed') === false) {
+      await this.screenshot(`failed ${test.name.replace(/[^\w -]+/g, '_')}`);
+    }
   }
 
   async close(): Promise<void> {
     await this.#browser.close();
     await this.#server?.stop();
-    if (this.#scratch !== undefined) rmSync(this.#scratch, { recursive: true, force: true });
+    if (this.#scratch !== undefined) {
+      rmSync(this.#scratch, { recursive: true, force: true });
+    }
   }
 }

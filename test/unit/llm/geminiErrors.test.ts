@@ -202,7 +202,9 @@ test('the key is in no error and in no log line, whatever goes wrong', async () 
           });
           const shown = inspect([error, checked, error.stack], { depth: 10, showHidden: true }) + lines.join('\n');
           assert.ok(lines.some(line => line.includes('gemini-2.5-flash')));
-          for (const shape of [ownKey, encodeURIComponent(ownKey)]) assert.ok(!shown.includes(shape), shown);
+          for (const shape of [ownKey, encodeURIComponent(ownKey)]) {
+            assert.ok(!shown.includes(shape), shown);
+          }
         } finally {
           await server.close();
         }

@@ -206,7 +206,9 @@ const { schema: anySchema } = fc.letrec(tie => {
 });
 
 function keywordsIn(schema: unknown): string[] {
-  if (!isJson(schema)) return [];
+  if (!isJson(schema)) {
+    return [];
+  }
   const inner = [
     ...Object.values(isJson(schema.properties) ? schema.properties : {}),
     schema.items,
@@ -220,9 +222,13 @@ test('whatever a tool declares, the cleaned schema holds only what Gemini takes,
     fc.property(anySchema, schema => {
       const cleaned = JSON.parse(JSON.stringify(toGeminiSchema(schema)));
       assert.equal(schemaRefusalOf(cleaned), undefined, JSON.stringify(cleaned));
-      for (const keyword of keywordsIn(cleaned)) assert.ok(schemaFields.includes(keyword), keyword);
+      for (const keyword of keywordsIn(cleaned)) {
+        assert.ok(schemaFields.includes(keyword), keyword);
+      }
       const parameters = toGeminiParameters(schema);
-      if (parameters) assert.equal(parameters.type, 'object');
+      if (parameters) {
+        assert.equal(parameters.type, 'object');
+      }
     }),
     { numRuns: 400 },
   );

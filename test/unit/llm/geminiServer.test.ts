@@ -23,7 +23,9 @@ function wrong(request: object): GenerateContentRequest {
 
 describe('the stand-in answers the real SDK', () => {
   test('with an echo, the same each time', async () => {
-    for (const _ of [1, 2]) assert.equal((await sdk().generateContent('Hello')).response.text(), 'Echo: Hello');
+    for (const _ of [1, 2]) {
+      assert.equal((await sdk().generateContent('Hello')).response.text(), 'Echo: Hello');
+    }
   });
 
   test('with scripted answers, once or from now on', async () => {

@@ -106,8 +106,9 @@ describe('silence', () => {
     gemini.replyOnce({ chunks: ['One, ', 'two, ', 'three'] });
     let text = '';
     const answer = (async () => {
-      for await (const part of makeModel({ timeoutMs: 500 }).stream({ messages: [userSays('Count')] }, never))
+      for await (const part of makeModel({ timeoutMs: 500 }).stream({ messages: [userSays('Count')] }, never)) {
         text += textOf([part]);
+      }
     })();
     await assert.rejects(answer, failsWith('timeout', /in the middle of the answer/));
     assert.equal(text, 'One, two, ');
@@ -125,7 +126,9 @@ describe('silence', () => {
     let text = '';
     for await (const part of makeModel({ timeoutMs: 500 }).stream({ messages: [userSays('Hello')] }, never)) {
       text += textOf([part]);
-      if (text === 'a') await new Promise(resolve => setTimeout(resolve, 700));
+      if (text === 'a') {
+        await new Promise(resolve => setTimeout(resolve, 700));
+      }
     }
     assert.equal(text, 'abc');
   });

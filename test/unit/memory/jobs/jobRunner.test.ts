@@ -69,7 +69,9 @@ suite('background work', () => {
     const work: JobHandler = async job => void done.push(job.key);
     const { windowOf, add, run, runner } = setUp(t, work);
     const other = windowOf('b', work);
-    for (let i = 0; i < 20; i++) await add(`job ${i}`);
+    for (let i = 0; i < 20; i++) {
+      await add(`job ${i}`);
+    }
     await Promise.all([run(runner), run(other)]);
     assert.deepEqual(done.toSorted(), Array.from({ length: 20 }, (_, i) => `job ${i}`).toSorted());
   });
@@ -84,7 +86,9 @@ suite('background work', () => {
       await run();
       const [job] = await store.jobs.list();
       assert.equal(job?.last_error, 'no luck');
-      if (job?.state === 'dead') break;
+      if (job?.state === 'dead') {
+        break;
+      }
       waits.push(job!.run_after - clock.now());
       clock.advance(job!.run_after - clock.now());
     }
@@ -157,7 +161,9 @@ suite('background work', () => {
   test('a real failure after being put off often is the first one', async t => {
     let putOff = 8;
     const { store, clock, add, run } = setUp(t, async () => {
-      if (putOff-- > 0) throw new Postponed(clock.now() + MINUTE);
+      if (putOff-- > 0) {
+        throw new Postponed(clock.now() + MINUTE);
+      }
       throw new Error('no luck');
     });
     await add('k');

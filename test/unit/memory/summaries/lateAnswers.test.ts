@@ -44,7 +44,9 @@ class Play {
             .map(({ turn_index }) => turn_index)
             .filter(index => this.now - this.#begun[index]!.at < HOUR),
         );
-        for (let i = 0; i < slowness; i++) await this.store.conversations.get(this.uuid);
+        for (let i = 0; i < slowness; i++) {
+          await this.store.conversations.get(this.uuid);
+        }
         const told =
           'turns' in material
             ? material.turns.flatMap(({ assistant }) => assistant?.content ?? []).join(' ')
@@ -90,14 +92,20 @@ class Play {
   async work(jobs: SummaryJobs, owner: string): Promise<void> {
     for (;;) {
       const job = await this.store.jobs.claim({ kinds, owner, now: this.now, lease_ms: HOUR });
-      if (!job) return;
+      if (!job) {
+        return;
+      }
       try {
         await jobs.handlers[job.kind]!(job, never);
         await this.store.jobs.complete(job.uuid, owner);
       } catch (error) {
-        if (!(error instanceof Postponed)) throw error;
+        if (!(error instanceof Postponed)) {
+          throw error;
+        }
         await this.store.jobs.release(job.uuid, owner, error.until);
-        if (error.until <= this.now) return;
+        if (error.until <= this.now) {
+          return;
+        }
       }
     }
   }
@@ -122,8 +130,12 @@ suite('answers that come late', () => {
   test('no L1 covers a turn that may still be answered, however many come after it', async t => {
     const it = await play(t);
     const jobs = it.window();
-    for (let i = 0; i < 6; i++) await it.ask();
-    for (const index of [0, 2, 3, 4, 5]) await it.answer(index, jobs);
+    for (let i = 0; i < 6; i++) {
+      await it.ask();
+    }
+    for (const index of [0, 2, 3, 4, 5]) {
+      await it.answer(index, jobs);
+    }
     await it.work(jobs, 'a');
     assert.deepEqual(await it.store.summaries.list(it.uuid), []);
     await it.answer(1, jobs);
@@ -134,8 +146,12 @@ suite('answers that come late', () => {
   test('one that was left behind has ended with what it has; its answer gets into its summary and those above', async t => {
     const it = await play(t);
     const jobs = it.window();
-    for (let i = 0; i < 4; i++) await it.ask();
-    for (const index of [0, 2, 3]) await it.answer(index, jobs);
+    for (let i = 0; i < 4; i++) {
+      await it.ask();
+    }
+    for (const index of [0, 2, 3]) {
+      await it.answer(index, jobs);
+    }
     it.now += HOUR;
     await jobs.noticeTurn(it.uuid);
     await it.work(jobs, 'a');
@@ -152,7 +168,9 @@ suite('answers that come late', () => {
   test('also while the model is away: provisionally, and again when it is back', async t => {
     const it = await play(t);
     const jobs = it.window();
-    for (let i = 0; i < 2; i++) await it.ask();
+    for (let i = 0; i < 2; i++) {
+      await it.ask();
+    }
     await it.answer(1, jobs);
     it.now += HOUR;
     await jobs.noticeTurn(it.uuid);
@@ -189,12 +207,22 @@ suite('answers that come late', () => {
             await Promise.all(
               acts.map(async ({ kind, pick }) => {
                 const jobs = windows[pick % 2]!;
-                if (kind === 'wait') return;
-                if (kind === 'ask') await it.ask();
-                if (kind === 'work') await it.work(jobs, `window ${pick % 2}`);
-                if (kind === 'regenerate') await jobs.regenerateNow(it.uuid, never);
+                if (kind === 'wait') {
+                  return;
+                }
+                if (kind === 'ask') {
+                  await it.ask();
+                }
+                if (kind === 'work') {
+                  await it.work(jobs, `window ${pick % 2}`);
+                }
+                if (kind === 'regenerate') {
+                  await jobs.regenerateNow(it.uuid, never);
+                }
                 const index = it.pending[pick % Math.max(1, it.pending.length)];
-                if (kind === 'answer' && index !== undefined) await it.answer(index, jobs);
+                if (kind === 'answer' && index !== undefined) {
+                  await it.answer(index, jobs);
+                }
               }),
             );
             it.now += acts.reduce((sum, { kind, pick }) => sum + (kind === 'wait' ? pick * MINUTE : 0), MINUTE);

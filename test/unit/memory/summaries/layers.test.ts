@@ -138,7 +138,9 @@ suite('any conversation', () => {
                 let left = crash?.[0] === 1 ? crash[1] : Number.POSITIVE_INFINITY;
                 const onMade = () => {
                   left -= 1;
-                  if (left < 0) dying.abort();
+                  if (left < 0) {
+                    dying.abort();
+                  }
                 };
                 await worker.make(wild, dying.signal, { onMade }).catch(() => {});
               }),

@@ -25,7 +25,9 @@ function slowly(meanwhile: () => Promise<unknown>, length?: Parameters<typeof pl
 function atCall(wanted: number, work: () => Promise<unknown>): () => Promise<void> {
   let calls = 0;
   return async () => {
-    if (++calls === wanted) await work();
+    if (++calls === wanted) {
+      await work();
+    }
   };
 }
 
@@ -138,13 +140,17 @@ const actArbitrary: fc.Arbitrary<Act> = fc.record({
 
 async function perform(store: Store, uuid: string, settings: LayerSettings, seed: number, act: Act): Promise<void> {
   const meanwhile = async () => {
-    for (let i = 0; i < act.slowness; i++) await store.conversations.get(uuid);
+    for (let i = 0; i < act.slowness; i++) {
+      await store.conversations.get(uuid);
+    }
   };
   const layers = new Layers({ store, settings: () => settings, maker: slowly(meanwhile, lengths(seed)) });
   const dying = new AbortController();
   let left = act.stopAfter;
   const onMade = () => {
-    if (--left < 0) dying.abort();
+    if (--left < 0) {
+      dying.abort();
+    }
   };
   const jobs = jobsOf(store, layers);
   const job = { kind: 'regenerate', key: uuid } as Parameters<(typeof jobs.handlers)[string]>[0];
@@ -155,7 +161,9 @@ async function perform(store: Store, uuid: string, settings: LayerSettings, seed
     'regenerate as a job': () => jobs.handlers.regenerate!(job, dying.signal),
   };
   await works[act.actor]().catch(error => {
-    if (!dying.signal.aborted) throw error;
+    if (!dying.signal.aborted) {
+      throw error;
+    }
   });
 }
 

@@ -22,7 +22,9 @@ function setUp(given: { fails?: ModelErrorReason; dailyTokens?: number; perMinut
     async *stream() {},
     async generate(_request, schema) {
       asked.count++;
-      if (given.fails) throw new ModelError(given.fails, 'It failed.');
+      if (given.fails) {
+        throw new ModelError(given.fails, 'It failed.');
+      }
       return { value: schema.parse('done'), usage: { inputTokens: 30, outputTokens: 12 } };
     },
   };

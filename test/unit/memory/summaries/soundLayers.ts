@@ -23,7 +23,9 @@ export const ranges = (summaries: readonly Summary[]) =>
 /** Every rule of the layers over a whole conversation. */
 export function assertSound(summaries: readonly Summary[], sizes: readonly number[], settings: LayerSettings): void {
   const offsets = [0];
-  for (const size of sizes) offsets.push(offsets.at(-1)! + size);
+  for (const size of sizes) {
+    offsets.push(offsets.at(-1)! + size);
+  }
   for (let level = 1; level <= settings.maxLevel; level++) {
     const of = summaries.filter(summary => summary.level === level);
     let next = 0;

@@ -56,8 +56,11 @@ function assertOffline(made: Made, provisional: boolean, note?: RegExp): void {
   assert.equal(made.prompt_version, 'offline-3');
   assert.match(made.condensed.content.conversation_summary, /Why does the upload stall\?/);
   assert.equal(made.provisional, provisional);
-  if (note) assert.match(made.note ?? '', note);
-  else assert.equal(made.note, undefined);
+  if (note) {
+    assert.match(made.note ?? '', note);
+  } else {
+    assert.equal(made.note, undefined);
+  }
 }
 
 suite('who makes a summary', () => {
@@ -165,7 +168,9 @@ suite('when Gemini is away', () => {
   test('calls that fail together are one failure, and one call finds out whether it is back', async () => {
     gemini.fail('internal', { times: Number.POSITIVE_INFINITY });
     const { clock, policy, states, summarize } = setUp();
-    for (const made of await Promise.all([1, 2, 3, 4, 5].map(summarize))) assertOffline(made, true, /HTTP 500/);
+    for (const made of await Promise.all([1, 2, 3, 4, 5].map(summarize))) {
+      assertOffline(made, true, /HTTP 500/);
+    }
     assert.equal(states.length, 1);
     assert.equal(policy.state.until, clock.now() + 30_000);
     await clock.advance(30_000);
@@ -251,7 +256,9 @@ suite('when the budget is spent', () => {
     gemini.reply({ json: makeAnswer(), usage: { promptTokenCount: 4000, candidatesTokenCount: 500 } });
     const { clock, policy, states, summarize } = setUp({ dailyTokens: 5000 });
     assert.equal((await summarize()).provisional, false);
-    for (let round = 0; round < 5; round++) assertOffline(await summarize(), true, /^Today's token budget is spent\./);
+    for (let round = 0; round < 5; round++) {
+      assertOffline(await summarize(), true, /^Today's token budget is spent\./);
+    }
     assert.equal(gemini.requests.length, 1);
     assert.equal(policy.state.kind, 'budget-spent');
     assert.equal(states.length, 1);

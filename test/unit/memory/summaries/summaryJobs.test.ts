@@ -21,8 +21,12 @@ async function setUp(t: TestContext, turns: number) {
   const seen: (readonly Turn[])[] = [];
   const maker: SummaryMaker = {
     async summarize(material) {
-      if (++model.calls > model.failAfter) throw new Error('out of order');
-      if ('turns' in material) seen.push(material.turns);
+      if (++model.calls > model.failAfter) {
+        throw new Error('out of order');
+      }
+      if ('turns' in material) {
+        seen.push(material.turns);
+      }
       const units = 'turns' in material ? material.turns.length : material.summaries.length;
       const content = makeContent({ conversation_summary: `${units} units by ${model.name}.`.padEnd(40, '.') });
       return {

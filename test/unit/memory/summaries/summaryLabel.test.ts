@@ -75,7 +75,9 @@ test('no word is ever cut, whatever the text', () => {
     fc.property(fc.array(word, { minLength: 1, maxLength: 40 }), fc.integer({ min: 2, max: 90 }), (words, max) => {
       const text = words.join(' ');
       const cut = cutBetweenWords(text, max);
-      if (cut === text) return;
+      if (cut === text) {
+        return;
+      }
       const kept = cut.replace(/…$/, '');
       assert.ok(text.startsWith(kept), `${cut} is no beginning of ${text}`);
       const rest = text.slice(kept.length);
