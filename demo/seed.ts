@@ -3,7 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OfflineSummarizer } from '../src/llm/offline/offlineSummarizer.ts';
-import { Recorder } from '../src/memory/recorder.ts';
+import { Recorder } from '../src/memory/record/recorder.ts';
 import { Layers } from '../src/memory/summaries/layers.ts';
 import { workspaceIdOfRemote } from '../src/model/workspaceId.ts';
 import { createSqliteStore } from '../src/store/sqlite/thread/sqliteStore.ts';

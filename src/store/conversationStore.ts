@@ -1,5 +1,5 @@
 import type { Conversation, ConversationDraft, ConversationStatus } from '../model/conversation.ts';
-import type { ReadScope } from '../model/scope.ts';
+import type { ReadScope } from '../model/reach.ts';
 
 export interface ConversationQuery {
   scope: ReadScope;

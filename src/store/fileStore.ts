@@ -8,7 +8,7 @@ import type {
   Scope,
   ScopeDraft,
 } from '../model/file.ts';
-import type { ReadScope } from '../model/scope.ts';
+import type { ReadScope } from '../model/reach.ts';
 
 export interface TalkQuery {
   /** How many conversations. */

@@ -1,5 +1,5 @@
+import type { ReadScope } from '../model/reach.ts';
 import type { MemoryItem, Receipt } from '../model/receipt.ts';
-import type { ReadScope } from '../model/scope.ts';
 import type { TurnRef } from '../model/turn.ts';
 
 /** `pin`: always used in its workspace; `leave-out`: never recalled. */

@@ -1,4 +1,4 @@
-import type { ReadScope } from '../model/scope.ts';
+import type { ReadScope } from '../model/reach.ts';
 import type { DatedSummary } from '../model/summary.ts';
 import type { MessageRole } from '../model/turn.ts';
 

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import type { Exclusions } from '../memory/context/exclusions.ts';
-import type { Recorder } from '../memory/recorder.ts';
+import type { Exclusions } from '../memory/context/past/exclusions.ts';
+import type { Recorder } from '../memory/record/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/thread/sqliteStore.ts';
 import type { FileMemory } from './files/fileMemory.ts';
-import type { GeminiKey } from './geminiKey.ts';
-import type { Owners } from './memoryOwners.ts';
+import type { GeminiKey } from './models/geminiKey.ts';
 import type { Summaries } from './summaries/summaries.ts';
-import type { Workspaces } from './workspaceIdentity.ts';
+import type { Owners } from './workspace/memoryOwners.ts';
+import type { Workspaces } from './workspace/workspaceIdentity.ts';
 
 /** What the features share. Made once, in extension.ts. */
 export interface Host {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../memory/markdown.ts';
+import { escapeMarkdown } from '../memory/markdown/markdown.ts';
 import { sayAuthors, saySummaries } from '../memory/summaries/sayMade.ts';
 import { isDaily } from '../memory/summaries/trimJob.ts';
 import type { StoreError } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { defaultContextSettings } from '../../src/memory/context/contextSettings.ts';
 import { buildDualContext } from '../../src/memory/context/dualContext.ts';
-import { recall } from '../../src/memory/recall.ts';
-import type { ReadScope } from '../../src/model/scope.ts';
+import { recall } from '../../src/memory/recall/recall.ts';
+import type { ReadScope } from '../../src/model/reach.ts';
 import type { TurnRef } from '../../src/model/turn.ts';
 import type { Store } from '../../src/store/store.ts';
 import { corpusWorkspaces } from '../support/corpus.ts';

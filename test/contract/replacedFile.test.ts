@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { Recorder, type RecordingTurn } from '../../src/memory/recorder.ts';
+import { Recorder, type RecordingTurn } from '../../src/memory/record/recorder.ts';
 import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { eventually } from '../support/eventually.ts';

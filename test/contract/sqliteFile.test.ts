@@ -5,11 +5,11 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { Database, toStoreError } from '../../src/store/sqlite/database.ts';
 import { deleteCopies, memoryFiles } from '../../src/store/sqlite/file/memoryFiles.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { APPLICATION_ID } from '../../src/store/sqlite/schema/migration.ts';
 import { CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema/schema.ts';
+import { Database, toStoreError } from '../../src/store/sqlite/sql/database.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';

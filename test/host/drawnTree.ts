@@ -1,5 +1,5 @@
-import type { LayersNode } from '../../src/vscode/layersNodes.ts';
-import type { LayersTree } from '../../src/vscode/layersTree.ts';
+import type { LayersNode } from '../../src/vscode/layers/layersNodes.ts';
+import type { LayersTree } from '../../src/vscode/layers/layersTree.ts';
 
 /** The open tree as text: what a person reads, indented. */
 export async function drawn(tree: LayersTree, open: (node: LayersNode) => boolean): Promise<string[]> {

@@ -4,13 +4,13 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Store } from '../../src/store/store.ts';
-import { attachmentsOf } from '../../src/vscode/chatRequest.ts';
-import { existingFiles } from '../../src/vscode/existingFiles.ts';
+import { attachmentsOf } from '../../src/vscode/chat/chatRequest.ts';
+import { existingFiles } from '../../src/vscode/files/existingFiles.ts';
 import { FileChanges } from '../../src/vscode/files/fileChanges.ts';
 import { gitFiles, notIgnored } from '../../src/vscode/files/gitFiles.ts';
 import { pathOfUri, uriOfPath } from '../../src/vscode/files/places.ts';
 import { WorkspaceFiles } from '../../src/vscode/files/workspaceFiles.ts';
-import { TranscriptFiles } from '../../src/vscode/transcriptFiles.ts';
+import { TranscriptFiles } from '../../src/vscode/transcripts/transcriptFiles.ts';
 import { makeTurn } from '../support/builders.ts';
 import { suite, test } from './suite.ts';
 import { remember, until, withFolder, withSettings, withStore } from './support.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settings } from '../../src/vscode/ids.ts';
-import type { LayersNode } from '../../src/vscode/layersNodes.ts';
-import { LayersReader } from '../../src/vscode/layersReader.ts';
+import type { LayersNode } from '../../src/vscode/layers/layersNodes.ts';
+import { LayersReader } from '../../src/vscode/layers/layersReader.ts';
 import { makeTurn } from '../support/builders.ts';
 import { ask, newChat, sayAndWait } from './chat.ts';
 import { suite, test } from './suite.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { showWhichMemory } from '../../src/vscode/whichMemory.ts';
+import { showWhichMemory } from '../../src/vscode/workspace/whichMemory.ts';
 import { makeTurn } from '../support/builders.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';

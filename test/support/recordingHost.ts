@@ -3,7 +3,7 @@
  * It waits for a job on stdin and writes a line for each thing that was acknowledged.
  */
 import { once } from 'node:events';
-import { Recorder } from '../../src/memory/recorder.ts';
+import { Recorder } from '../../src/memory/record/recorder.ts';
 import { createSqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { makeTool } from './builders.ts';

@@ -1,4 +1,4 @@
-import { summingUp } from '../../model/decisive.ts';
+import { summingUp } from '../../model/text/decisive.ts';
 import { isPolite, isStated } from './centrality.ts';
 import type { Unit } from './unit.ts';
 

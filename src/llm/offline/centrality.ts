@@ -1,4 +1,4 @@
-import { corrective, deciding, decisive, summing, telling } from '../../model/decisive.ts';
+import { corrective, deciding, decisive, summing, telling } from '../../model/text/decisive.ts';
 import type { Pace } from './pace.ts';
 import { inOrder, overlap, type Unit } from './unit.ts';
 

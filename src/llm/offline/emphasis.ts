@@ -1,4 +1,4 @@
-import { piecesByCode } from '../../model/codeSpans.ts';
+import { piecesByCode } from '../../model/text/codeSpans.ts';
 
 /** What may stand before and behind marked words: not a letter, a slash or a dot, as in a product or a glob. */
 const BEFORE = String.raw`(?<=^|[\s("'“«‘\[{–—*_>])`;

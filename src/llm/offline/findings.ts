@@ -1,5 +1,5 @@
-import { corrective, decisive, telling } from '../../model/decisive.ts';
 import type { Evidence } from '../../model/summary.ts';
+import { corrective, decisive, telling } from '../../model/text/decisive.ts';
 import { nearest } from './centrality.ts';
 import { ended } from './plainText.ts';
 import { inOrder, type Unit } from './unit.ts';

@@ -1,5 +1,5 @@
-import { summingUp } from '../../model/decisive.ts';
 import type { SummaryContent } from '../../model/summary.ts';
+import { summingUp } from '../../model/text/decisive.ts';
 import type { Turn } from '../../model/turn.ts';
 import type { Condensed, Material, Summarizer } from '../summarizer.ts';
 import { actionsText } from './actionsText.ts';

@@ -1,4 +1,4 @@
-import { codeOf, piecesByCode } from '../../model/codeSpans.ts';
+import { codeOf, piecesByCode } from '../../model/text/codeSpans.ts';
 import { firstChars, lastChars } from '../../util/text.ts';
 import { withoutEmphasis } from './emphasis.ts';
 

@@ -1,4 +1,4 @@
-import { type Block, proseBlocks, sentencesOfBlock } from '../../model/sentences.ts';
+import { type Block, proseBlocks, sentencesOfBlock } from '../../model/text/sentences.ts';
 import type { Turn } from '../../model/turn.ts';
 import { withoutEmphasis } from './emphasis.ts';
 import type { Pace } from './pace.ts';

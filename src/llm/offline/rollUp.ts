@@ -1,7 +1,7 @@
-import { contentWords } from '../../model/claims.ts';
 import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
-import { splitSentences } from '../../model/sentences.ts';
 import type { Summary, SummaryContent } from '../../model/summary.ts';
+import { contentWords } from '../../model/text/claims.ts';
+import { splitSentences } from '../../model/text/sentences.ts';
 import { chooseSpread, isStated, scoreUnits } from './centrality.ts';
 import { findingsOf } from './findings.ts';
 import { filesOfTexts, scopesOf } from './names.ts';

@@ -1,8 +1,8 @@
-import { claimsOf, contentWords, Source } from '../../model/claims.ts';
 import type { NamedSentence } from '../../model/evidence.ts';
 import { type Evidence, SUMMARY_TEXT_CHARS } from '../../model/summary.ts';
+import { claimsOf, contentWords, Source } from '../../model/text/claims.ts';
+import { formatTurn } from '../../model/text/turnText.ts';
 import type { Turn } from '../../model/turn.ts';
-import { formatTurn } from '../../model/turnText.ts';
 import { bothEnds } from './plainText.ts';
 import type { ReadTurn } from './readTurns.ts';
 

@@ -1,4 +1,4 @@
-import { contentWords } from '../../model/claims.ts';
+import { contentWords } from '../../model/text/claims.ts';
 
 /** A sentence that a summary may take over as it stands. */
 export interface Unit {

@@ -1,4 +1,4 @@
-import type { RecentLimits } from '../recentTurns.ts';
+import type { RecentLimits } from './history/recentTurns.ts';
 import type { ScoreSettings } from './past/score.ts';
 
 /** What a person can set about what is given with a question (`strata.recent.*`, `strata.recall.*`). */

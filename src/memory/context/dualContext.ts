@@ -1,25 +1,25 @@
 import { cutToTokens, estimateTokens } from '../../llm/tokens.ts';
+import type { ReadScope } from '../../model/reach.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
-import type { ReadScope } from '../../model/scope.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
-import type { UnrecordedTurn } from '../recentTurns.ts';
-import { answerPrompt } from './answerPrompt.ts';
 import type { ContextSettings } from './contextSettings.ts';
-import { goneSpans } from './conversation/gone.ts';
-import { gapsBefore, saySpans, type TurnSpan } from './conversation/history.ts';
-import { conversationPieces, readConversation } from './conversation/readConversation.ts';
-import { type Packed, pack } from './pack.ts';
+import { goneSpans } from './history/gone.ts';
+import { conversationPieces, readConversation } from './history/readConversation.ts';
+import type { UnrecordedTurn } from './history/recentTurns.ts';
+import { gapsBefore, saySpans, type TurnSpan } from './history/turnSpans.ts';
 import { fileBoost } from './past/fileBoost.ts';
 import type { QuestionFiles } from './past/fileLinks.ts';
 import type { LeftOut } from './past/pastRequest.ts';
 import { readFileLinks } from './past/readFileLinks.ts';
 import { findPast, relevantPast } from './past/relevantPast.ts';
+import { readRules } from './past/rules.ts';
 import { LEXICAL_MIN_SCORE } from './past/score.ts';
-import { receiptQuestion, toReceiptItem } from './piece.ts';
-import { readRules } from './rules.ts';
+import { answerPrompt } from './prompt/answerPrompt.ts';
+import { type Packed, pack } from './prompt/pack.ts';
+import { receiptQuestion, toReceiptItem } from './prompt/piece.ts';
 
 export interface ContextRequest {
   question: string;

@@ -1,6 +1,6 @@
 import type { MentionedFile } from '../../model/file.ts';
-import { readBlocks } from '../markdownBlocks.ts';
-import { inlinePieces } from '../markdownInline.ts';
+import { readBlocks } from '../markdown/markdownBlocks.ts';
+import { inlinePieces } from '../markdown/markdownInline.ts';
 import { extractMentions } from './reading/extract.ts';
 
 /** Where a mention leads; undefined when it is no file that is known. */

@@ -2,7 +2,7 @@ import type { LevelStatistics } from '../../model/summary.ts';
 import type { ConversationTotals } from '../../store/conversationStore.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';
-import { escapeMarkdown } from '../markdown.ts';
+import { escapeMarkdown } from '../markdown/markdown.ts';
 
 export interface StatisticsParts {
   name: string;

@@ -1,7 +1,7 @@
 import { checkEvidence } from '../../model/evidence.ts';
-import { sentencesOfBlock } from '../../model/sentences.ts';
 import { type Evidence, SUMMARY_TEXT_CHARS, type SummaryContent } from '../../model/summary.ts';
-import { turnIndexOf } from '../../model/turnText.ts';
+import { sentencesOfBlock } from '../../model/text/sentences.ts';
+import { turnIndexOf } from '../../model/text/turnText.ts';
 import { shorten } from '../../util/text.ts';
 import { guessLanguage } from './language.ts';
 import type { SummaryAnswer } from './summaryPrompt.ts';

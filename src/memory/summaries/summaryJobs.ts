@@ -1,5 +1,5 @@
 import type { Job } from '../../model/job.ts';
-import type { ReadScope } from '../../model/scope.ts';
+import type { ReadScope } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';

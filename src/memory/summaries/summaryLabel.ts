@@ -1,7 +1,7 @@
-import { contentWords } from '../../model/claims.ts';
-import { summing } from '../../model/decisive.ts';
-import { splitSentences } from '../../model/sentences.ts';
 import type { Evidence, Summary } from '../../model/summary.ts';
+import { contentWords } from '../../model/text/claims.ts';
+import { summing } from '../../model/text/decisive.ts';
+import { splitSentences } from '../../model/text/sentences.ts';
 
 /** How long a label may be; a single longer word stays whole. */
 const LABEL = 80;

@@ -1,8 +1,8 @@
 import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import type { Evidence, Summary } from '../../model/summary.ts';
 import { sayDate } from '../../util/dates.ts';
-import { sayTurns } from '../context/conversation/history.ts';
-import { codeSpan, escapeMarkdown, quoteMarkdown } from '../markdown.ts';
+import { sayTurns } from '../context/history/turnSpans.ts';
+import { codeSpan, escapeMarkdown, quoteMarkdown } from '../markdown/markdown.ts';
 import { summaryLabel } from './summaryLabel.ts';
 
 /** What a page of a summary shows besides the summary itself. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ChatMessage } from '../../llm/languageModel.ts';
-import { fence } from '../fence.ts';
+import { fence } from '../context/prompt/fence.ts';
 
 /** Stored with each summary; a new text is a new version. */
 export const SUMMARY_PROMPT_VERSION = 'summary-2';

@@ -1,4 +1,4 @@
-import { proseBlocks, sentencesOfBlock } from '../sentences.ts';
+import { proseBlocks, sentencesOfBlock } from '../text/sentences.ts';
 import {
   afterVerb,
   asksAlways,

@@ -1,18 +1,18 @@
 import type { Store } from '../store.ts';
-import { SqliteChunks } from './chunks.ts';
-import { SqliteConversations } from './conversations.ts';
-import type { Database } from './database.ts';
-import { SqliteFiles } from './files.ts';
-import { SqliteJobs } from './jobs.ts';
-import { SqliteMentions } from './mentions.ts';
-import { SqliteRecall } from './recall.ts';
-import { SqliteSearch } from './search.ts';
-import { SqliteSummaries } from './summaries.ts';
-import { SqliteTopics } from './topics.ts';
-import { SqliteTurns } from './turns.ts';
-import { SqliteUsage } from './usage.ts';
+import { SqliteChunks } from './entities/chunks.ts';
+import { SqliteConversations } from './entities/conversations.ts';
+import { SqliteFiles } from './entities/files.ts';
+import { SqliteMentions } from './entities/mentions.ts';
+import { SqliteRecall } from './entities/recall.ts';
+import { SqliteSearch } from './entities/search.ts';
+import { SqliteSummaries } from './entities/summaries.ts';
+import { SqliteTopics } from './entities/topics.ts';
+import { SqliteTurns } from './entities/turns.ts';
+import { SqliteWorkspaces } from './entities/workspaces.ts';
+import type { Database } from './sql/database.ts';
 import type { TextIndex } from './words/textIndex.ts';
-import { SqliteWorkspaces } from './workspaces.ts';
+import { SqliteJobs } from './work/jobs.ts';
+import { SqliteUsage } from './work/usage.ts';
 
 /** The entities of the contract, as the worker has them: the same methods, synchronous. */
 export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;

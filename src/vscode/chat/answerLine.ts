@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Receipt } from '../../model/receipt.ts';
 import { registerCommand } from '../commands.ts';
-import { existingFiles } from '../existingFiles.ts';
+import { existingFiles } from '../files/existingFiles.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';
-import type { RecordedStream } from '../recordedStream.ts';
+import type { RecordedStream } from './recordedStream.ts';
 
 /** One request to `@memory` and where its answer goes. */
 export interface Exchange {

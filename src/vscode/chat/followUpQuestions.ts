@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { followUps } from '../../memory/context/followUps.ts';
+import { followUps } from '../../memory/context/answer/followUps.ts';
 import type { Receipt } from '../../model/receipt.ts';
 import type { Store } from '../../store/store.ts';
-import { answerMetadataSchema } from '../chatRequest.ts';
 import type { Host } from '../host.ts';
 import { participantId } from '../ids.ts';
+import { answerMetadataSchema } from './chatRequest.ts';
 
 /** Also asked after errors of VS Code's own, whose results carry nothing of ours. */
 export function followUpProvider({ store }: Pick<Host, 'store'>): vscode.ChatFollowupProvider {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { isFile } from '../existingFiles.ts';
+import { isFile } from '../files/existingFiles.ts';
 import { settings } from '../ids.ts';
 import { readPersona } from '../settings.ts';
 

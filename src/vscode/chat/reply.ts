@@ -1,27 +1,32 @@
 import * as vscode from 'vscode';
-import { Citations, type Cited, citable } from '../../memory/context/citations.ts';
+import { Citations, type Cited, citable } from '../../memory/context/answer/citations.ts';
+import {
+  acknowledgement,
+  type OfflineAnswer,
+  offlineAnswer,
+  quoteHeading,
+} from '../../memory/context/answer/offlineAnswer.ts';
+import { quoteMemory } from '../../memory/context/answer/offlineQuotes.ts';
 import { buildDualContext, sayReading } from '../../memory/context/dualContext.ts';
-import { quoteMemory } from '../../memory/context/offlineQuotes.ts';
 import { leftOutItems, offlineReceipt } from '../../memory/context/receipt/offlineReceipt.ts';
-import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown.ts';
-import { acknowledgement, type OfflineAnswer, offlineAnswer, quoteHeading } from '../../memory/offlineAnswer.ts';
+import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown/markdown.ts';
 import type { MemoryItem, Receipt } from '../../model/receipt.ts';
 import { askedText, statedText } from '../../model/stated/stated.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import { describeError } from '../../util/errors.ts';
-import { attachmentsOf, readAttachments } from '../chatRequest.ts';
 import { questionFiles } from '../files/questionFiles.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
-import { PASSAGES } from '../modelProvider.ts';
-import type { RecordedStream } from '../recordedStream.ts';
-import { currentScope } from '../scope.ts';
+import { PASSAGES } from '../models/modelProvider.ts';
 import { readContextSettings } from '../settings.ts';
+import { currentScope } from '../workspace/currentReach.ts';
 import { endAnswer } from './answerLine.ts';
+import { attachmentsOf, readAttachments } from './chatRequest.ts';
+import { placeOf } from './conversationPlace.ts';
 import type { Exchange } from './exchange.ts';
-import { isOffline, modelIdOf } from './models.ts';
 import type { Persona } from './persona.ts';
-import { placeOf } from './place.ts';
+import { isOffline, modelIdOf } from './pickedModel.ts';
+import type { RecordedStream } from './recordedStream.ts';
 import { unrecordedTurns } from './unrecordedTurns.ts';
 
 const EMPTY_QUESTION = 'Ask me something about earlier sessions, such as “what did we decide about retries?”';

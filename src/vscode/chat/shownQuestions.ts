@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ShownQuestion } from '../../memory/chatTurns.ts';
-import { answerMetadataSchema } from '../chatRequest.ts';
+import type { ShownQuestion } from '../../memory/record/chatTurns.ts';
+import { answerMetadataSchema } from './chatRequest.ts';
 
 /** What a chat shows of `@memory`, by the names under which it may be recorded. */
 export function shownQuestions(history: vscode.ChatContext['history']): ShownQuestion[] {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { withoutCommandLinks } from '../../memory/commandLinks.ts';
-import type { UnrecordedTurn } from '../../memory/recentTurns.ts';
-import type { Recorder } from '../../memory/recorder.ts';
-import { answerMetadataSchema, asTyped } from '../chatRequest.ts';
+import type { UnrecordedTurn } from '../../memory/context/history/recentTurns.ts';
+import { withoutCommandLinks } from '../../memory/markdown/commandLinks.ts';
+import type { Recorder } from '../../memory/record/recorder.ts';
+import { answerMetadataSchema, asTyped } from './chatRequest.ts';
 
 /** The turns of this chat that only VS Code knows, oldest first, without what a record would leave out. */
 export function unrecordedTurns(history: vscode.ChatContext['history'], clean: Recorder['clean']): UnrecordedTurn[] {

@@ -10,7 +10,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
-import { openTranscript } from '../transcripts.ts';
+import { openTranscript } from '../transcripts/transcripts.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { pathOfUri } from './places.ts';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Linker } from '../../memory/mentions/linker.ts';
-import type { Recorder } from '../../memory/recorder.ts';
+import type { Recorder } from '../../memory/record/recorder.ts';
 import type { TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { describeError } from '../../util/errors.ts';
-import type { Workspaces } from '../workspaceIdentity.ts';
+import type { Workspaces } from '../workspace/workspaceIdentity.ts';
 import { documentSymbols } from './documentSymbols.ts';
 import { type Batch, FileChanges } from './fileChanges.ts';
 import { pathOfUri, uriOfPath } from './places.ts';

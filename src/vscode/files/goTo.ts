@@ -7,7 +7,7 @@ import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
-import { openSummaryPage, openTranscript } from '../transcripts.ts';
+import { openSummaryPage, openTranscript } from '../transcripts/transcripts.ts';
 import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { checkScopes } from './freshness.ts';
 import { openAt } from './openAt.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { findRepository } from '../../memory/identity/repository.ts';
-import { folderReader } from '../folderReader.ts';
+import { folderReader } from '../workspace/folderReader.ts';
 import { openRoots } from './places.ts';
 
 /** Tells of paths whether another work tree of the open repository has them: missing here, they are not gone. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Host } from '../host.ts';
-import { memoryFile } from '../storePlace.ts';
+import { memoryFile } from '../recording/storePlace.ts';
 import { registerSummaryCommands } from './summaryCommands.ts';
 
 export function registerSummaries(host: Host): void {

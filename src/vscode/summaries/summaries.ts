@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { JobRunner } from '../../memory/jobs/jobRunner.ts';
-import type { Recorder } from '../../memory/recorder.ts';
+import type { Recorder } from '../../memory/record/recorder.ts';
 import { Layers } from '../../memory/summaries/layers.ts';
 import { SummaryJobs } from '../../memory/summaries/summaryJobs.ts';
 import { TrimJob } from '../../memory/summaries/trimJob.ts';
 import { describeError } from '../../util/errors.ts';
 import { settings } from '../ids.ts';
 import { onDidChangeSetting, readKeepDays, readLayerSettings, readSummariesEnabled } from '../settings.ts';
-import type { Workspaces } from '../workspaceIdentity.ts';
+import type { Workspaces } from '../workspace/workspaceIdentity.ts';
 import { CurrentMaker, type MakerNeeds } from './summaryMaker.ts';
 
 interface Needs extends MakerNeeds {

@@ -10,8 +10,8 @@ import { Pace } from '../../memory/summaries/pace.ts';
 import { SummarizerPolicy, type SummarizerState } from '../../memory/summaries/summarizerPolicy.ts';
 import type { Store } from '../../store/store.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { GeminiKey } from '../geminiKey.ts';
 import { settings } from '../ids.ts';
+import type { GeminiKey } from '../models/geminiKey.ts';
 import {
   onDidChangeSetting,
   readDailyTokens,

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { inform } from '../notify.ts';
 import { plainMessage } from '../plainLabel.ts';
-import { currentScope } from '../scope.ts';
+import { currentScope } from '../workspace/currentReach.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FileTalk } from '../../../src/model/file.ts';
 import type { FileLink, OpenMention, ScopeLink } from '../../../src/model/mention.ts';
-import { NO_WORKSPACE } from '../../../src/model/scope.ts';
+import { NO_WORKSPACE } from '../../../src/model/reach.ts';
 import type { Turn } from '../../../src/model/turn.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { at, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '../../../src/memory/context/offlineQuotes.ts';
+import type { Quote } from '../../../src/memory/context/answer/offlineQuotes.ts';
 import type { Receipt, ReceiptItem } from '../../../src/model/receipt.ts';
 import type { Summary } from '../../../src/model/summary.ts';
 import type { Turn } from '../../../src/model/turn.ts';

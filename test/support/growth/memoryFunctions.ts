@@ -1,25 +1,31 @@
-import { Cleaner } from '../../../src/memory/cleaning.ts';
-import { withoutCommandLinks } from '../../../src/memory/commandLinks.ts';
-import { answerPrompt } from '../../../src/memory/context/answerPrompt.ts';
-import { Citations, citable } from '../../../src/memory/context/citations.ts';
-import { followUps } from '../../../src/memory/context/followUps.ts';
-import { pack } from '../../../src/memory/context/pack.ts';
+import { Citations, citable } from '../../../src/memory/context/answer/citations.ts';
+import { followUps } from '../../../src/memory/context/answer/followUps.ts';
+import { acknowledgement, offlineAnswer, offlineAnswerText } from '../../../src/memory/context/answer/offlineAnswer.ts';
 import { turnPiece as foundPiece } from '../../../src/memory/context/past/foundTurns.ts';
 import { shareOfWords } from '../../../src/memory/context/past/pastRequest.ts';
-import { sayLabel } from '../../../src/memory/context/piece.ts';
+import { answerPrompt } from '../../../src/memory/context/prompt/answerPrompt.ts';
+import { pack } from '../../../src/memory/context/prompt/pack.ts';
+import { sayLabel } from '../../../src/memory/context/prompt/piece.ts';
+import { summaryPiece } from '../../../src/memory/context/prompt/summaryPiece.ts';
+import { supportedText } from '../../../src/memory/context/prompt/supportedText.ts';
+import { filesOfTurn, shortTurnText, turnText } from '../../../src/memory/context/prompt/turnText.ts';
 import { anchor, renderReceipt } from '../../../src/memory/context/receipt/receiptDocument.ts';
 import { renderShortReceipt } from '../../../src/memory/context/receipt/shortReceipt.ts';
-import { summaryPiece } from '../../../src/memory/context/summaryPiece.ts';
-import { supportedText } from '../../../src/memory/context/supportedText.ts';
-import { filesOfTurn, shortTurnText, turnText } from '../../../src/memory/context/turnText.ts';
-import { codeBlock, commandLink, escapeMarkdown, quietMarkdown, quoteMarkdown } from '../../../src/memory/markdown.ts';
-import { readBlocks } from '../../../src/memory/markdownBlocks.ts';
-import { inlinePieces, quietTail } from '../../../src/memory/markdownInline.ts';
-import { acknowledgement, offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
-import { bestPassage } from '../../../src/memory/passages.ts';
-import { parseSearchText } from '../../../src/memory/searchText.ts';
-import { renderSaid, renderToolPage, renderTranscript } from '../../../src/memory/transcript.ts';
-import { turnQuote } from '../../../src/memory/turnQuote.ts';
+import { withoutCommandLinks } from '../../../src/memory/markdown/commandLinks.ts';
+import {
+  codeBlock,
+  commandLink,
+  escapeMarkdown,
+  quietMarkdown,
+  quoteMarkdown,
+} from '../../../src/memory/markdown/markdown.ts';
+import { readBlocks } from '../../../src/memory/markdown/markdownBlocks.ts';
+import { inlinePieces, quietTail } from '../../../src/memory/markdown/markdownInline.ts';
+import { bestPassage } from '../../../src/memory/recall/passages.ts';
+import { parseSearchText } from '../../../src/memory/recall/searchText.ts';
+import { turnQuote } from '../../../src/memory/recall/turnQuote.ts';
+import { Cleaner } from '../../../src/memory/record/cleaning.ts';
+import { renderSaid, renderToolPage, renderTranscript } from '../../../src/memory/transcript/transcript.ts';
 import { queryTerms } from '../../../src/model/words/words.ts';
 import { at, makeStoredConversation, makeTool } from '../builders.ts';
 import { now, saidQuote, saidReceipt, saidSummary, saidTurn, someTerms, spokenTurn } from './givens.ts';

@@ -1,6 +1,4 @@
 import { cutToTokens, estimateTokens } from '../../../src/llm/tokens.ts';
-import { claimsOf, contentWords, Source } from '../../../src/model/claims.ts';
-import * as decisions from '../../../src/model/decisive.ts';
 import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
 import { materialOf } from '../../../src/model/material.ts';
 import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
@@ -11,17 +9,19 @@ import {
   isSecretName,
   isSecretVariable,
 } from '../../../src/model/secrets/secretValue.ts';
-import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/sentences.ts';
 import { askedText, isAsked, statedText } from '../../../src/model/stated/stated.ts';
+import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.ts';
+import * as decisions from '../../../src/model/text/decisive.ts';
+import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/text/sentences.ts';
+import { formatTurn, sayArguments } from '../../../src/model/text/turnText.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult } from '../../../src/model/toolResult.ts';
-import { formatTurn, sayArguments } from '../../../src/model/turnText.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexText } from '../../../src/model/words/indexText.ts';
 import { makeSnippet } from '../../../src/model/words/snippet.ts';
 import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
 import { remoteInConfig, workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
-import { likeAnywhere } from '../../../src/store/sqlite/like.ts';
+import { likeAnywhere } from '../../../src/store/sqlite/sql/like.ts';
 import { parseDay } from '../../../src/util/dates.ts';
 import { messageOf } from '../../../src/util/errors.ts';
 import { cutMiddle, firstLine, firstSentence, shorten, withoutHalfPair } from '../../../src/util/text.ts';

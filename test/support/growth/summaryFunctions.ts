@@ -13,9 +13,9 @@ import { complaintAbout, toContent } from '../../../src/memory/summaries/summary
 import { cutBetweenWords, summaryLabel } from '../../../src/memory/summaries/summaryLabel.ts';
 import { renderSummaryPage } from '../../../src/memory/summaries/summaryPage.ts';
 import { buildSummaryPrompt } from '../../../src/memory/summaries/summaryPrompt.ts';
-import { neighbourLine, summaryQuote, turnHeading } from '../../../src/vscode/chat/said.ts';
+import { neighbourLine, summaryQuote, turnHeading } from '../../../src/vscode/chat/commands/said.ts';
 import { plainLabel, plainMessage } from '../../../src/vscode/plainLabel.ts';
-import { fileName, linkTo } from '../../../src/vscode/transcriptPaths.ts';
+import { fileName, linkTo } from '../../../src/vscode/transcripts/transcriptPaths.ts';
 import { at } from '../builders.ts';
 import { now, saidSummary, saidTurn } from './givens.ts';
 import type { TextFunction } from './growth.ts';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { OfflineSummarizer } from '../../../src/llm/offline/offlineSummarizer.ts';
 import { plainSentence } from '../../../src/llm/offline/plainText.ts';
-import { codeOf, codeSpans } from '../../../src/model/codeSpans.ts';
+import { codeOf, codeSpans } from '../../../src/model/text/codeSpans.ts';
 import { summaryOf } from '../../support/storedSummary.ts';
 import { makeStoredTurns } from '../../support/summaries.ts';
 

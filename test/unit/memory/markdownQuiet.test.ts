@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { codeSpan, escapeMarkdown, quietMarkdown, quoteMarkdown } from '../../../src/memory/markdown.ts';
+import { codeSpan, escapeMarkdown, quietMarkdown, quoteMarkdown } from '../../../src/memory/markdown/markdown.ts';
 import { alive, markup, shownCode, shownText } from '../../support/markdownIt.ts';
 
 const image = '<img src="https://evil/x.png">';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { offlineAnswer, offlineAnswerText } from '../../../src/memory/context/answer/offlineAnswer.ts';
 import { renderReceipt } from '../../../src/memory/context/receipt/receiptDocument.ts';
 import { renderShortReceipt } from '../../../src/memory/context/receipt/shortReceipt.ts';
-import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
 import { renderSummaryPage } from '../../../src/memory/summaries/summaryPage.ts';
-import { renderSaid, renderToolPage, renderTranscript } from '../../../src/memory/transcript.ts';
+import { renderSaid, renderToolPage, renderTranscript } from '../../../src/memory/transcript/transcript.ts';
 import { at, makeStoredConversation } from '../../support/builders.ts';
 import { now, saidQuote, saidReceipt, saidSummary, saidTurn } from '../../support/growth/givens.ts';
 import { alive, readAsPreview } from '../../support/markdownIt.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { quoteMemory } from '../../../src/memory/context/offlineQuotes.ts';
-import { offlineAnswer, offlineAnswerText } from '../../../src/memory/offlineAnswer.ts';
-import { recall } from '../../../src/memory/recall.ts';
+import { offlineAnswer, offlineAnswerText } from '../../../src/memory/context/answer/offlineAnswer.ts';
+import { quoteMemory } from '../../../src/memory/context/answer/offlineQuotes.ts';
+import { recall } from '../../../src/memory/recall/recall.ts';
 import { makeConversation, makeTurn } from '../../support/builders.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 import { unspacedTalk } from '../../support/unspacedTalk.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { contentWords } from '../../../src/model/claims.ts';
+import { contentWords } from '../../../src/model/text/claims.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { queryTerms } from '../../../src/model/words/words.ts';
 import { unspacedTalk } from '../../support/unspacedTalk.ts';

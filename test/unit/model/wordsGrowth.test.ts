@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { claimsOf, contentWords, Source } from '../../../src/model/claims.ts';
+import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexPhrase, indexText } from '../../../src/model/words/indexText.ts';
 import { porter } from '../../../src/model/words/porter.ts';

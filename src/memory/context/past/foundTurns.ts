@@ -5,9 +5,9 @@ import { queryTerms } from '../../../model/words/words.ts';
 import type { Store } from '../../../store/store.ts';
 import type { TurnStretch } from '../../../store/turnStore.ts';
 import { cutMiddle, firstLine } from '../../../util/text.ts';
-import { bestPassage } from '../../passages.ts';
-import { type Piece, sayLabel } from '../piece.ts';
-import { filesOfTurn, shortTurnText } from '../turnText.ts';
+import { bestPassage } from '../../recall/passages.ts';
+import { type Piece, sayLabel } from '../prompt/piece.ts';
+import { filesOfTurn, shortTurnText } from '../prompt/turnText.ts';
 
 /** A turn of the past that bears on a question. */
 export interface FoundTurn {

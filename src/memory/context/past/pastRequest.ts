@@ -1,13 +1,13 @@
+import type { ReadScope } from '../../../model/reach.ts';
 import type { LeftOutReason, MemoryItem } from '../../../model/receipt.ts';
-import type { ReadScope } from '../../../model/scope.ts';
 import type { Summary } from '../../../model/summary.ts';
 import type { GoneTurns, TurnRef } from '../../../model/turn.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { RecallSettings } from '../contextSettings.ts';
-import type { Piece } from '../piece.ts';
-import type { Rules } from '../rules.ts';
+import type { Piece } from '../prompt/piece.ts';
 import type { FileLinks } from './fileLinks.ts';
+import type { Rules } from './rules.ts';
 import type { Shown } from './selectSummaries.ts';
 
 /** Declared boosts by name, for what was found. */

@@ -3,11 +3,11 @@ import { itemKey, type LeftOutReason } from '../../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../../model/turn.ts';
 import type { Store } from '../../../store/store.ts';
 import { instantOf } from '../../../util/dates.ts';
-import { type Passage, recall } from '../../recall.ts';
-import type { Piece } from '../piece.ts';
-import type { Rules } from '../rules.ts';
+import { type Passage, recall } from '../../recall/recall.ts';
+import type { Piece } from '../prompt/piece.ts';
 import { type FoundTurn, turnPiece, withWindows } from './foundTurns.ts';
 import { type LeftOut, type PastQuestion, type PastRequest, shareOfWords } from './pastRequest.ts';
+import type { Rules } from './rules.ts';
 import { scoreOf } from './score.ts';
 
 /** For one question, the best so many turns; more are looked at, since age and boosts may put another first. */

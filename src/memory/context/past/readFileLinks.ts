@@ -1,7 +1,7 @@
 import { materialIn } from '../../../model/material.ts';
 import type { TurnRef } from '../../../model/turn.ts';
 import type { Store } from '../../../store/store.ts';
-import { supportedText } from '../supportedText.ts';
+import { supportedText } from '../prompt/supportedText.ts';
 import type { FileLinks, Linked, QuestionFiles } from './fileLinks.ts';
 import { shareOfWords } from './pastRequest.ts';
 

@@ -1,7 +1,7 @@
 import type { SummaryHit } from '../../../store/searchStore.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Passage } from '../../recall.ts';
-import { tellsOf } from '../conversation/gone.ts';
+import type { Passage } from '../../recall/recall.ts';
+import { tellsOf } from '../history/gone.ts';
 import type { PastQuestion, PastRequest } from './pastRequest.ts';
 import { findSummaries, type PastSummaries, pastSummaries } from './pastSummaries.ts';
 import { findTurns, pastTurns } from './pastTurns.ts';

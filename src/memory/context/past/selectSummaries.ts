@@ -2,9 +2,9 @@ import type { LeftOutReason } from '../../../model/receipt.ts';
 import type { Summary } from '../../../model/summary.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
-import { contains, type TurnSpan } from '../conversation/history.ts';
-import type { Piece } from '../piece.ts';
-import { supportedText } from '../supportedText.ts';
+import { contains, type TurnSpan } from '../history/turnSpans.ts';
+import type { Piece } from '../prompt/piece.ts';
+import { supportedText } from '../prompt/supportedText.ts';
 
 export interface FoundSummary {
   summary: Summary;

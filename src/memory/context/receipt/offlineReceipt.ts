@@ -3,9 +3,9 @@ import type { MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt.ts
 import type { Store } from '../../../store/store.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
-import { type Quote, quoteOf } from '../offlineQuotes.ts';
+import { type Quote, quoteOf } from '../answer/offlineQuotes.ts';
 import { FILE_BOOST } from '../past/fileBoost.ts';
-import { receiptQuestion } from '../piece.ts';
+import { receiptQuestion } from '../prompt/piece.ts';
 
 /** What an answer that only quotes was made of: each quote by its words alone. */
 export function offlineReceipt(

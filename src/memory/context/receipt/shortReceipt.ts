@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../model/receipt.ts';
 import { plural, sayCount } from '../../../util/text.ts';
-import { escapeMarkdown } from '../../markdown.ts';
+import { escapeMarkdown } from '../../markdown/markdown.ts';
 import { anchor, type ReceiptLink, sayActions, sayLayer, sayNumber, table } from './receiptDocument.ts';
 
 const LISTED = 6;

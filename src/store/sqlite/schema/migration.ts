@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../sql/database.ts';
 
 /**
  * The schema, as the steps that led to it. A step never changes once released: the next one mends it.

@@ -1,6 +1,6 @@
 import { kindOf } from '../../../model/material.ts';
 import { OFFLINE_MODEL } from '../../../model/offlineModel.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../sql/database.ts';
 
 /** Whether a message is memory: what was said and answered, and what was told to memory, without its reply. */
 export const isMaterial = (message: string) =>

@@ -1,7 +1,7 @@
 import type { TurnLinks } from '../../../model/mention.ts';
 import type { LinkedTurn } from '../../mentionStore.ts';
 import type { StoreChange } from '../../store.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../sql/database.ts';
 import type { Call } from './protocol.ts';
 
 /** What a call that wrote something has changed, as far as it can be told from the call. */

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { describeError } from '../../../util/errors.ts';
 import { StoreError, type StoreInfo } from '../../store.ts';
-import { type Database, isDamagedIndex, toStoreError } from '../database.ts';
 import { MemoryFile } from '../file/memoryFile.ts';
 import { refuseAnothers } from '../file/whoseFile.ts';
 import { CURRENT_VERSION } from '../schema/schema.ts';
+import { type Database, isDamagedIndex, toStoreError } from '../sql/database.ts';
 import { createTables, type Tables } from '../tables.ts';
 import { rebuildIndex } from '../words/indexRebuild.ts';
 import { PlainIndex } from '../words/plainIndex.ts';

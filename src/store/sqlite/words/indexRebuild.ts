@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts';
-import { toSummary } from '../rows.ts';
+import { toSummary } from '../entities/rows.ts';
 import { migrations } from '../schema/schema.ts';
+import type { Database } from '../sql/database.ts';
 import { FullTextIndex } from './textIndex.ts';
 
 /** Makes the word index again from the tables, which hold all of its words: damaged, it costs time and nothing else. */

@@ -1,7 +1,7 @@
 import type { QueryTerm } from '../../../model/words/words.ts';
-import type { Database } from '../database.ts';
-import { likeAnywhere } from '../like.ts';
-import { turnsLinkedTo } from '../linkedTurns.ts';
+import type { Database } from '../sql/database.ts';
+import { likeAnywhere } from '../sql/like.ts';
+import { turnsLinkedTo } from './linkedTurns.ts';
 import type { IndexHit, IndexQuery, SummaryIndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
 
 /** Without FTS5: slower, by letters, newest first. */

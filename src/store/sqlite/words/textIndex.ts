@@ -4,9 +4,9 @@ import { filesOfTools } from '../../../model/toolFiles.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
-import { both, type Condition } from '../condition.ts';
-import type { Database } from '../database.ts';
-import { turnsLinkedTo } from '../linkedTurns.ts';
+import { both, type Condition } from '../sql/condition.ts';
+import type { Database } from '../sql/database.ts';
+import { turnsLinkedTo } from './linkedTurns.ts';
 import {
   allOf,
   anyOf,

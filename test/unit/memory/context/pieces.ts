@@ -1,4 +1,4 @@
-import type { Piece } from '../../../../src/memory/context/piece.ts';
+import type { Piece } from '../../../../src/memory/context/prompt/piece.ts';
 import type { Summary } from '../../../../src/model/summary.ts';
 import { at } from '../../../support/builders.ts';
 

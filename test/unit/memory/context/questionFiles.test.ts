@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import { quoteMemory } from '../../../../src/memory/context/answer/offlineQuotes.ts';
 import { defaultContextSettings } from '../../../../src/memory/context/contextSettings.ts';
 import { buildDualContext } from '../../../../src/memory/context/dualContext.ts';
-import { quoteMemory } from '../../../../src/memory/context/offlineQuotes.ts';
 import { FILE_BOOST } from '../../../../src/memory/context/past/fileBoost.ts';
 import { offlineReceipt } from '../../../../src/memory/context/receipt/offlineReceipt.ts';
 import { OFFLINE_MODEL } from '../../../../src/model/offlineModel.ts';

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import { demoConversations } from '../../../../demo/conversations.ts';
 import { createGeminiModel } from '../../../../src/llm/gemini/geminiModel.ts';
 import { ModelSummarizer } from '../../../../src/memory/summaries/modelSummarizer.ts';
-import { proseBlocks, sentencesOfBlock } from '../../../../src/model/sentences.ts';
+import { proseBlocks, sentencesOfBlock } from '../../../../src/model/text/sentences.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { type GeminiServer, type RecordedRequest, startGeminiServer } from '../../../support/geminiServer.ts';
 import { makeStoredSummary, makeStoredTurns } from '../../../support/summaries.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FILE_BOOST, fileBoost } from '../../../../../src/memory/context/past/fileBoost.ts';
-import { summaryPiece } from '../../../../../src/memory/context/summaryPiece.ts';
+import { summaryPiece } from '../../../../../src/memory/context/prompt/summaryPiece.ts';
 import { makeSummary } from '../../../../contract/suite/harness.ts';
 
 test('what mentions a file of the question is raised, and the boost has a name', () => {

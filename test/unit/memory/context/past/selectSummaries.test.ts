@@ -6,8 +6,8 @@ import {
   type Selection,
   selectSummaries,
 } from '../../../../../src/memory/context/past/selectSummaries.ts';
-import { isUnsupported, summaryPiece } from '../../../../../src/memory/context/summaryPiece.ts';
-import { supportedText } from '../../../../../src/memory/context/supportedText.ts';
+import { isUnsupported, summaryPiece } from '../../../../../src/memory/context/prompt/summaryPiece.ts';
+import { supportedText } from '../../../../../src/memory/context/prompt/supportedText.ts';
 import type { Summary } from '../../../../../src/model/summary.ts';
 import { queryTerms } from '../../../../../src/model/words/words.ts';
 import { at } from '../../../../support/builders.ts';

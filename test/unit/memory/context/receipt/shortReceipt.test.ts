@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { toReceiptItem } from '../../../../../src/memory/context/piece.ts';
+import { toReceiptItem } from '../../../../../src/memory/context/prompt/piece.ts';
 import type { ReceiptLink } from '../../../../../src/memory/context/receipt/receiptDocument.ts';
 import { renderShortReceipt } from '../../../../../src/memory/context/receipt/shortReceipt.ts';
 import { itemKey, type Receipt, type ReceiptItem } from '../../../../../src/model/receipt.ts';

@@ -1,0 +1,14 @@
+import type { Summary } from '../../../model/summary.ts';
+import type { GoneTurns } from '../../../model/turn.ts';
+import { instantOf } from '../../../util/dates.ts';
+import type { TurnSpan } from './turnSpans.ts';
+
+/** A summary of the same conversation tells of turns that its chat no longer shows, unless it was made after that. */
+export function tellsOf({ start_turn, end_turn, created_at }: Summary, gone: GoneTurns): boolean {
+  const made = instantOf(created_at);
+  return [...gone].some(([turn_index, at]) => start_turn <= turn_index && turn_index <= end_turn && made <= at);
+}
+
+export function goneSpans(gone: GoneTurns): TurnSpan[] {
+  return [...gone.keys()].map(turn_index => ({ start_turn: turn_index, end_turn: turn_index }));
+}

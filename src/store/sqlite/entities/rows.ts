@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { chunkSchema } from '../../../model/chunk.ts';
+import { conversationSchema } from '../../../model/conversation.ts';
+import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
+import { jobSchema } from '../../../model/job.ts';
+import { memoryChoiceSchema } from '../../../model/memoryChoice.ts';
+import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
+import { memoryItemSchema, receiptSchema } from '../../../model/receipt.ts';
+import { type ListedSummary, namedScopeSchema, summarySchema } from '../../../model/summary.ts';
+import { topicSchema } from '../../../model/topic.ts';
+import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../../model/turn.ts';
+import type { WaitingMention } from '../../mentionStore.ts';
+
+type Row = Record<string, unknown>;
+
+/** Rows become model objects here and nowhere else: JSON is parsed, 0 and 1 become booleans, and zod has the last word. */
+function reader<T>(schema: z.ZodType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
+  return (row: Row): T => {
+    const plain: Row = { ...row };
+    for (const name of json) {
+      plain[name] = JSON.parse(String(row[name]));
+    }
+    for (const name of booleans) {
+      plain[name] = row[name] === 1;
+    }
+    return schema.parse(plain);
+  };
+}
+
+export const toConversation = reader(conversationSchema, ['tags']);
+const readMessage = reader(messageSchema, ['references']);
+export const toMessage = (row: Row) => readMessage({ ...row, references: row.refs });
+export const toToolCall = reader(toolCallSchema, ['arguments'], ['success']);
+export const toToolResult = reader(toolResultSchema, [], ['success']);
+const readSummary = reader(
+  summarySchema,
+  ['key_findings', 'tools_used', 'parent_summaries', 'evidence'],
+  ['provisional'],
+);
+export const toSummary = ({ answers, ...row }: Row) => readSummary(answers === null ? row : { ...row, answers });
+export const toListedSummary = (row: Row): ListedSummary => ({
+  summary: toSummary(row),
+  conversation_title: String(row.conversation_title),
+  workspace_id: String(row.workspace_id),
+  files: z.array(z.string()).parse(JSON.parse(String(row.files))),
+  scopes: z.array(namedScopeSchema).parse(JSON.parse(String(row.scopes))),
+});
+export const toChunk = reader(chunkSchema, ['participants', 'custom_tags'], ['indexed']);
+export const toTopic = reader(topicSchema, ['aliases']);
+export const toFile = reader(fileSchema);
+export const toScope = reader(scopeSchema);
+export const toMentionPlace = reader(mentionPlaceSchema);
+export const toMentionedFile = (row: Row): MentionedFile => ({
+  file: toFile(row),
+  turn_index: Number(row.turn_index),
+  role: messageRole.parse(row.role),
+  path_then: String(row.path_then),
+  ...toMentionPlace(row),
+});
+export const toOpenMention: (row: Row) => OpenMention = reader(
+  mentionPlaceSchema.extend({ message_id: z.string(), path: z.string(), candidates: z.array(z.string()) }),
+  ['candidates'],
+);
+const readUnmatched = reader(mentionPlaceSchema.extend({ message_id: z.string(), path: z.string() }));
+export const toWaitingMention = (row: Row): WaitingMention => ({
+  ...readUnmatched(row),
+  ref: { conversation_id: String(row.conversation_id), turn_index: Number(row.turn_index) },
+  timestamp: String(row.timestamp),
+});
+export const toUnlinkedSummary = reader(
+  z.object({ conversation_id: z.string(), summary_id: z.string(), names: givenNamesSchema }),
+  ['names'],
+);
+export const toMemoryChoice = reader(memoryChoiceSchema);
+export const toJob = reader(jobSchema, ['payload']);
+const readReceipt = reader(z.object({ receipt: receiptSchema }), ['receipt']);
+export const toReceipt = (row: Row) => readReceipt(row).receipt;
+const ruledItem = z.object({ item: memoryItemSchema, rule: z.enum(['pin', 'leave-out']) });
+export const toRuledItem = ({ rule, ...item }: Row) => ruledItem.parse({ item, rule });

@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import { filesOfTools } from '../../../model/toolFiles.ts';
+import { cutResult } from '../../../model/toolResult.ts';
+import {
+  type AskedTurn,
+  type ToolUse,
+  type ToolUseDraft,
+  type Turn,
+  type TurnDraft,
+  type TurnEnd,
+  type TurnHeader,
+  type TurnRef,
+  type TurnStart,
+  turnEndSchema,
+  turnKind,
+  turnStartSchema,
+} from '../../../model/turn.ts';
+import { instantOf } from '../../../util/dates.ts';
+import { firstLine } from '../../../util/text.ts';
+import { StoreError } from '../../store.ts';
+import type { BegunTurn, TurnRange, TurnStore, TurnStretch } from '../../turnStore.ts';
+import type { Database } from '../sql/database.ts';
+import type { Sync } from '../thread/sync.ts';
+import type { TextIndex } from '../words/textIndex.ts';
+import { toMessage, toToolCall, toToolResult } from './rows.ts';
+import { unlinkTurns } from './unlinkTurns.ts';
+
+/** A turn's messages: the person's words are number 0, the answer number 1. */
+const USER = 0;
+const ASSISTANT = 1;
+
+const estimateTokens = (chars: number) => Math.ceil(chars / 4);
+
+export class SqliteTurns implements Sync<TurnStore> {
+  readonly #db: Database;
+  readonly #index: TextIndex;
+
+  constructor(db: Database, index: TextIndex) {
+    this.#db = db;
+    this.#index = index;
+  }
+
+  begin(conversation_id: string, start: TurnStart): BegunTurn {
+    return this.#db.write(() => this.#insertStart(conversation_id, turnStartSchema.parse(start)));
+  }
+
+  end(ref: TurnRef, end: TurnEnd): void {
+    this.#db.write(() => this.#insertEnd(ref, turnEndSchema.parse(end)));
+  }
+
+  append(conversation_id: string, turns: TurnDraft[]): number {
+    return this.#db.write(() => {
+      let added = 0;
+      for (const { start, end } of turns) {
+        const begun = this.#insertStart(conversation_id, turnStartSchema.parse(start), end);
+        added += begun.created ? 1 : 0;
+        if (begun.created && end) {
+          this.#insertEnd(begun, turnEndSchema.parse(end), true);
+        }
+      }
+      return added;
+    });
+  }
+
+  asked(conversation_id: string, to: number): AskedTurn[] {
+    const rows = this.#db.all(
+      `SELECT u.turn_index, u.external_id, u.withdrawn_ms, a.id AS answer_id
+       FROM message u LEFT JOIN message a ON a.conversation_id = u.conversation_id
+         AND a.turn_index = u.turn_index AND a.sequence_number = ${ASSISTANT}
+       WHERE u.conversation_id = ? AND u.sequence_number = ${USER} AND u.turn_index <= ? ORDER BY u.turn_index`,
+      conversation_id,
+      to,
+    );
+    return rows.map(row => ({
+      turn_index: Number(row.turn_index),
+      request_id: typeof row.external_id === 'string' ? row.external_id : null,
+      answered: row.answer_id !== null,
+      withdrawn_ms: row.withdrawn_ms === null ? null : Number(row.withdrawn_ms),
+    }));
+  }
+
+  withdraw(conversation_id: string, turn_indexes: number[], at: number): boolean {
+    const turns = JSON.stringify(turn_indexes);
+    return this.#db.write(() => {
+      this.#db.run(
+        `UPDATE message SET withdrawn_ms = ? WHERE conversation_id = ? AND sequence_number = ${USER}
+           AND withdrawn_ms IS NULL AND turn_index IN (SELECT value FROM json_each(?))`,
+        at,
+        conversation_id,
+        turns,
+      );
+      unlinkTurns(this.#db, conversation_id, turn_indexes);
+      const told = this.#db.run(
+        `UPDATE summary SET provisional = 1 WHERE conversation_id = ? AND staged = 0
+           AND EXISTS (SELECT 1 FROM json_each(?) t WHERE t.value BETWEEN start_turn AND end_turn)`,
+        conversation_id,
+        turns,
+      );
+      return told > 0;
+    });
+  }
+
+  get(ref: TurnRef): Turn | undefined {
+    return this.list(ref.conversation_id, { from: ref.turn_index, to: ref.turn_index, limit: 1 })[0];
+  }
+
+  list(conversation_id: string, range: TurnRange): Turn[] {
+    return this.#stretch({ conversation_id, ...range });
+  }
+
+  listAll(stretches: TurnStretch[]): Turn[][] {
+    return stretches.map(stretch => this.#stretch(stretch));
+  }
+
+  #stretch({ conversation_id, textsOnly = false, ...range }: TurnStretch): Turn[] {
+    const rows = this.#db.all(
+      `SELECT * FROM message WHERE conversation_id = ? AND sequence_number = ${USER} AND turn_index BETWEEN ? AND ?
+         ${range.standing ? 'AND withdrawn_ms IS NULL' : ''}
+       ORDER BY turn_index ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`,
+      conversation_id,
+      range.from ?? 0,
+      range.to ?? Number.MAX_SAFE_INTEGER,
+      range.limit,
+    );
+    return rows.map(row => {
+      const user = toMessage(row);
+      const answer = this.#db.get(
+        `SELECT * FROM message WHERE conversation_id = ? AND turn_index = ? AND sequence_number = ${ASSISTANT}`,
+        conversation_id,
+        user.turn_index,
+      );
+      const assistant = answer && toMessage(answer);
+      const tools = assistant && !textsOnly ? this.#toolsOf(assistant.uuid) : [];
+      const turn: Turn = { conversation_id, turn_index: user.turn_index, user, assistant, tools };
+      return typeof row.withdrawn_ms === 'number' ? { ...turn, withdrawn: true } : turn;
+    });
+  }
+
+  headers(conversation_id: string, range: TurnRange): TurnHeader[] {
+    const rows = this.#db.all(
+      `SELECT u.turn_index, substr(u.content, 1, 2000) AS content, u.timestamp, u.withdrawn_ms, a.status, a.model,
+         u.char_count + coalesce(a.char_count, 0) AS char_count, u.kind,
+         iif(u.kind = 'lookup', 0, u.char_count) + iif(u.kind = 'talk', coalesce(a.char_count, 0), 0) AS material_chars,
+         (SELECT count(*) FROM tool_call t WHERE t.message_id = a.uuid) AS tool_count,
+         json_array_length(u.refs) AS reference_count,
+         EXISTS (SELECT 1 FROM message_mentions_file l WHERE l.message_id IN (u.uuid, a.uuid)) AS mentions_file
+       FROM message u LEFT JOIN message a ON a.conversation_id = u.conversation_id
+         AND a.turn_index = u.turn_index AND a.sequence_number = ${ASSISTANT}
+       WHERE u.conversation_id = ? AND u.sequence_number = ${USER} AND u.turn_index BETWEEN ? AND ?
+         ${range.standing ? 'AND u.withdrawn_ms IS NULL' : ''}
+       ORDER BY u.turn_index ${range.newestFirst ? 'DESC' : 'ASC'} LIMIT ?`,
+      conversation_id,
+      range.from ?? 0,
+      range.to ?? Number.MAX_SAFE_INTEGER,
+      range.limit,
+    );
+    return rows.map(row => ({
+      conversation_id,
+      turn_index: Number(row.turn_index),
+      kind: turnKind.parse(row.kind),
+      label: firstLine(String(row.content)),
+      timestamp: String(row.timestamp),
+      status: headerStatus(row.status),
+      model: typeof row.model === 'string' ? row.model : null,
+      char_count: Number(row.char_count),
+      material_chars: Number(row.material_chars),
+      tool_count: Number(row.tool_count),
+      reference_count: Number(row.reference_count),
+      mentions_file: row.mentions_file === 1,
+      ...(typeof row.withdrawn_ms === 'number' ? { withdrawn: true as const } : {}),
+    }));
+  }
+
+  #toolsOf(message_id: string): ToolUse[] {
+    return this.#db
+      .all('SELECT * FROM tool_call WHERE message_id = ? ORDER BY sequence_number', message_id)
+      .map(row => {
+        const call = toToolCall(row);
+        const result = this.#db.get('SELECT * FROM tool_result WHERE tool_call_id = ?', call.uuid);
+        return { call, result: result && toToolResult(result) };
+      });
+  }
+
+  /** With `end` at hand the turn is indexed once, when it ends. */
+  #insertStart(conversation_id: string, start: TurnStart, end?: TurnEnd): BegunTurn {
+    const known = this.#db.get(
+      'SELECT turn_index FROM message WHERE conversation_id = ? AND external_id = ?',
+      conversation_id,
+      start.request_id,
+    );
+    if (known) {
+      return { conversation_id, turn_index: Number(known.turn_index), created: false };
+    }
+    const last = this.#db.get('SELECT max(turn_index) AS last FROM message WHERE conversation_id = ?', conversation_id);
+    const turn_index = typeof last?.last === 'number' ? last.last + 1 : 0;
+    const id = this.#insertMessage(conversation_id, turn_index, USER, {
+      ...start,
+      role: 'user',
+      external_id: start.request_id,
+      status: 'complete',
+    });
+    if (!end) {
+      this.#index.putTurn(
+        id,
+        start.content,
+        '',
+        start.references.map(reference => reference.path),
+      );
+    }
+    return { conversation_id, turn_index, created: true };
+  }
+
+  #insertEnd(ref: TurnRef, end: TurnEnd, fresh = false): void {
+    const user = this.#db.get(
+      `SELECT * FROM message WHERE conversation_id = ? AND turn_index = ? AND sequence_number = ${USER}`,
+      ref.conversation_id,
+      ref.turn_index,
+    );
+    if (!user) {
+      throw new StoreError('not-found', 'The turn that ended is no longer in memory.');
+    }
+    if (!fresh && this.#hasEnded(ref)) {
+      return;
+    }
+    const uuid = randomUUID();
+    const asked = toMessage(user);
+    const { kind } = asked;
+    this.#insertMessage(ref.conversation_id, ref.turn_index, ASSISTANT, { ...end, role: 'assistant', uuid, kind });
+    end.tools.forEach((tool, sequence) => {
+      this.#insertTool(uuid, sequence, tool);
+    });
+    const attached = asked.references.map(reference => reference.path);
+    const files = [...attached, ...filesOfTools(end.tools.map(tool => tool.arguments))];
+    // A lookup is indexed for those who want to delete it.
+    this.#index.putTurn(Number(user.id), asked.content, kind === 'note' ? '' : end.content, files);
+    if (typeof user.withdrawn_ms === 'number') {
+      // Its answer came too late.
+      unlinkTurns(this.#db, ref.conversation_id, [ref.turn_index]);
+    }
+  }
+
+  #hasEnded(ref: TurnRef): boolean {
+    const sql = `SELECT 1 FROM message WHERE conversation_id = ? AND turn_index = ? AND sequence_number = ${ASSISTANT}`;
+    return this.#db.get(sql, ref.conversation_id, ref.turn_index) !== undefined;
+  }
+
+  #insertMessage(
+    conversation_id: string,
+    turn_index: number,
+    sequence: number,
+    message: Partial<TurnStart & TurnEnd> & {
+      role: string;
+      content: string;
+      timestamp: string;
+      status: string;
+      external_id?: string;
+      uuid?: string;
+    },
+  ): number {
+    const at = instantOf(message.timestamp);
+    const updated = this.#db.run(
+      `UPDATE conversation SET message_count = message_count + 1, turn_count = turn_count + ?,
+         lookup_count = lookup_count + ?, total_chars = total_chars + ?,
+         updated_at = CASE WHEN turn_count = 0 OR ? >= updated_ms THEN ? ELSE updated_at END,
+         updated_ms = CASE WHEN turn_count = 0 OR ? >= updated_ms THEN ? ELSE updated_ms END
+       WHERE uuid = ?`,
+      sequence === USER ? 1 : 0,
+      sequence === USER && message.kind === 'lookup' ? 1 : 0,
+      message.content.length,
+      at,
+      message.timestamp,
+      at,
+      at,
+      conversation_id,
+    );
+    if (updated === 0) {
+      throw new StoreError('not-found', 'The conversation of this turn is no longer in memory.');
+    }
+    return this.#db.insert(
+      `INSERT INTO message (uuid, conversation_id, turn_index, sequence_number, role, external_id, content, reasoning,
+         timestamp, timestamp_ms, char_count, token_count, status, error, model, refs, kind)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      message.uuid ?? randomUUID(),
+      conversation_id,
+      turn_index,
+      sequence,
+      message.role,
+      message.external_id ?? null,
+      message.content,
+      message.reasoning ?? null,
+      message.timestamp,
+      at,
+      message.content.length,
+      estimateTokens(message.content.length),
+      message.status,
+      message.error ?? null,
+      message.model ?? null,
+      JSON.stringify(message.references ?? []),
+      message.kind ?? 'talk',
+    );
+  }
+
+  #insertTool(message_id: string, sequence: number, tool: ToolUseDraft): void {
+    const uuid = randomUUID();
+    const success = tool.success ? 1 : 0;
+    this.#db.insert(
+      `INSERT INTO tool_call (uuid, message_id, sequence_number, tool_name, arguments, reasoning, timestamp,
+         duration_ms, success, iteration) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      uuid,
+      message_id,
+      sequence,
+      tool.tool_name,
+      JSON.stringify(tool.arguments ?? null),
+      tool.reasoning ?? null,
+      tool.timestamp,
+      tool.duration_ms ?? null,
+      success,
+      tool.iteration ?? null,
+    );
+    if (tool.result === undefined && tool.error === undefined) {
+      return;
+    }
+    const cut = cutResult(tool.result ?? '');
+    this.#db.insert(
+      `INSERT INTO tool_result (uuid, tool_call_id, success, result, error, timestamp, result_size_bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      randomUUID(),
+      uuid,
+      success,
+      cut.result,
+      tool.error ?? null,
+      tool.timestamp,
+      tool.result_size_bytes ?? cut.result_size_bytes,
+    );
+  }
+}
+
+function headerStatus(status: unknown): TurnHeader['status'] {
+  return status === 'complete' || status === 'failed' || status === 'cancelled' ? status : 'pending';
+}

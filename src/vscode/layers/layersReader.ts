@@ -1,0 +1,289 @@
+import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
+import { type Stretch, stretchesBelow, stretchesOf } from '../../memory/summaries/arrange.ts';
+import { periodsBefore } from '../../model/periods.ts';
+import type { ReadScope } from '../../model/reach.ts';
+import type { Summary } from '../../model/summary.ts';
+import { filesOfTools } from '../../model/toolFiles.ts';
+import type { TurnHeader } from '../../model/turn.ts';
+import type { ConversationQuery } from '../../store/conversationStore.ts';
+import type { RecallRule } from '../../store/recallStore.ts';
+import type { Store } from '../../store/store.ts';
+import {
+  type ArchiveNode,
+  type Arrangement,
+  type ConversationNode,
+  type FileNode,
+  idBelow,
+  isByLevel,
+  type LayersNode,
+  type LevelNode,
+  type LookupsNode,
+  type PagedNode,
+  type PeriodNode,
+  type SummaryNode,
+  statusOf,
+  type TurnNode,
+} from './layersNodes.ts';
+
+const PAGE = 100;
+
+export interface LayersReaderOptions {
+  store: Store;
+  scope: () => Promise<ReadScope>;
+}
+
+/** Reads what is below a node, a page at a time. */
+export class LayersReader {
+  readonly #options: LayersReaderOptions;
+  /** How many children a long list shows. */
+  readonly #shown = new Map<string, number>();
+
+  constructor(options: LayersReaderOptions) {
+    this.#options = options;
+  }
+
+  /** At least `atLeast` children, or a page more. */
+  showMore(node: PagedNode, atLeast = this.#pageOf(node) + 1): void {
+    this.#shown.set(node.id, Math.max(this.#pageOf(node), Math.ceil(atLeast / PAGE) * PAGE));
+  }
+
+  async roots(arrangement: Arrangement): Promise<(PeriodNode | ArchiveNode | LevelNode)[]> {
+    return arrangement === 'level' ? await this.#levels() : await this.#periods();
+  }
+
+  async children(node: LayersNode): Promise<LayersNode[]> {
+    switch (node.kind) {
+      case 'period':
+      case 'archive':
+        return await this.#conversationsIn(node);
+      case 'level':
+        return await this.#summariesOf(node);
+      case 'conversation':
+        return await this.#inConversation(node);
+      case 'summary':
+        return await this.#inSummary(node);
+      case 'lookups':
+        return await this.#lookupsIn(node);
+      case 'turn':
+        return await this.#partsOf(node);
+      default:
+        return [];
+    }
+  }
+
+  async #periods(): Promise<(PeriodNode | ArchiveNode)[]> {
+    const { conversations } = this.#options.store;
+    const scope = await this.#options.scope();
+    const periods = periodsBefore(new Date());
+    const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
+    const [counts, [archived = { conversations: 0, lookups: 0 }]] = await Promise.all([
+      conversations.countIn(scope, 'active', periods),
+      conversations.countIn(scope, 'archived', all),
+    ]);
+    const groups = periods
+      .map((period, index): PeriodNode => {
+        const { conversations: count = 0, lookups = 0 } = counts[index] ?? {};
+        return { kind: 'period', id: `period:${period.name}`, parent: undefined, period, count, lookups };
+      })
+      .filter(group => group.count + group.lookups > 0);
+    const { conversations: count, lookups } = archived;
+    const archive: ArchiveNode = { kind: 'archive', id: 'archive', parent: undefined, count, lookups };
+    return count + lookups > 0 ? [...groups, archive] : groups;
+  }
+
+  async #levels(): Promise<LevelNode[]> {
+    const levels = await this.#options.store.summaries.statistics(await this.#options.scope());
+    return levels
+      .map(({ level, count, provisional, newest }): LevelNode => {
+        return { kind: 'level', id: `level:${level}`, parent: undefined, level, count, provisional, newest };
+      })
+      .reverse();
+  }
+
+  async #conversationsIn(node: PeriodNode | ArchiveNode): Promise<LayersNode[]> {
+    const found = await this.#listIn(node, { limit: this.#pageOf(node) });
+    const nodes = found.map(conversation => conversationNode(node, conversation));
+    const lookups = node.lookups > 0 ? [lookupsNode(node, node.lookups)] : [];
+    return [...withMore(node, nodes, node.count - nodes.length), ...lookups];
+  }
+
+  async #listIn(node: PeriodNode | ArchiveNode, query: Pick<ConversationQuery, 'limit' | 'lookups'>) {
+    const scope = await this.#options.scope();
+    const within = node.kind === 'period' ? { from: node.period.from, to: node.period.to } : {};
+    return await this.#options.store.conversations.list({ scope, status: statusOf(node), ...within, ...query });
+  }
+
+  /** Below a group the conversations in which something was only looked up, below those and summaries the turns. */
+  async #lookupsIn(node: LookupsNode): Promise<LayersNode[]> {
+    const { parent } = node;
+    const limit = this.#pageOf(node);
+    if (parent.kind === 'period' || parent.kind === 'archive') {
+      const found = await this.#listIn(parent, { limit: limit + 1, lookups: 'only' });
+      const nodes = found.slice(0, limit).map(conversation => conversationNode(node, conversation));
+      return withMore(node, nodes, found.length - nodes.length);
+    }
+    return node.turns.map(turn => turnNode(node, turn));
+  }
+
+  async #summariesOf(node: LevelNode): Promise<LayersNode[]> {
+    const page = this.#pageOf(node);
+    const scope = await this.#options.scope();
+    // One more than is shown tells whether there are more: the count also knows archived conversations.
+    const found = await this.#options.store.summaries.listIn({ scope, level: node.level, limit: page + 1 });
+    const shown = found.slice(0, page);
+    const nodes = await this.#summaryNodes(
+      node,
+      shown.map(({ summary }) => summary),
+    );
+    return withMore(node, nodes, found.length > page ? Math.max(1, node.count - page) : 0);
+  }
+
+  async #inConversation(node: ConversationNode): Promise<LayersNode[]> {
+    const { store } = this.#options;
+    const { uuid } = node.conversation;
+    const [conversation = node.conversation, summaries] = await Promise.all([
+      store.conversations.get(uuid),
+      store.summaries.list(uuid),
+    ]);
+    node.conversation = conversation;
+    return await this.#stretchNodes(node, stretchesOf(summaries, conversation.turn_count));
+  }
+
+  async #inSummary(node: SummaryNode): Promise<LayersNode[]> {
+    const { summary } = node;
+    const below = summary.level > 1 ? await this.#options.store.summaries.list(summary.conversation_id) : [];
+    const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below));
+    const files = isByLevel(node) && summary.level === 1 ? node.files : [];
+    const symbolOf = (path: string) => node.scopes?.find(scope => scope.path === path)?.name;
+    return [...files.map(path => fileNode(node, path, { symbol: symbolOf(path) })), ...nodes];
+  }
+
+  /** Summaries and turns in their order; a page counts both. */
+  async #stretchNodes(node: ConversationNode | SummaryNode, stretches: readonly Stretch[]): Promise<LayersNode[]> {
+    let room = this.#pageOf(node);
+    let left = 0;
+    const summaries: Summary[] = [];
+    const turns: Promise<TurnHeader[]>[] = [];
+    for (const stretch of stretches) {
+      const size = 'summary' in stretch ? 1 : stretch.turns.end_turn - stretch.turns.start_turn + 1;
+      const taken = Math.min(size, room);
+      room -= taken;
+      left += size - taken;
+      if (taken > 0 && 'summary' in stretch) {
+        summaries.push(stretch.summary);
+      } else if (taken > 0 && 'turns' in stretch) {
+        const { start_turn: from, end_turn: to } = stretch.turns;
+        turns.push(this.#options.store.turns.headers(conversationOf(node), { from, to, limit: taken }));
+      }
+    }
+    const headers = (await Promise.all(turns)).flat();
+    const isFolded = (turn: TurnHeader) => turn.kind === 'lookup' && node.parent.kind !== 'lookups';
+    const nodes: (SummaryNode | TurnNode)[] = [
+      ...(await this.#summaryNodes(node, summaries)),
+      ...headers
+        .filter(turn => !isFolded(turn) && !(turn.withdrawn && turn.status === 'pending'))
+        .map(turn => turnNode(node, turn)),
+    ];
+    nodes.sort((a, b) => firstTurn(a) - firstTurn(b));
+    const lookups = headers.filter(isFolded);
+    const folded = lookups.length > 0 ? [lookupsNode(node, lookups.length, lookups)] : [];
+    return withMore(node, [...nodes, ...folded], left);
+  }
+
+  async #summaryNodes(parent: SummaryNode['parent'], summaries: readonly Summary[]): Promise<SummaryNode[]> {
+    if (summaries.length === 0) {
+      return [];
+    }
+    const { store } = this.#options;
+    const [rules, known] = await Promise.all([
+      store.recall.rules('all'),
+      store.summaries.dated(summaries.map(({ uuid }) => uuid)),
+    ]);
+    const ruleOf = new Map<string, RecallRule>();
+    for (const { item, rule } of rules) {
+      if ('summary_id' in item) {
+        ruleOf.set(item.summary_id, rule);
+      }
+    }
+    return known.map((each): SummaryNode => {
+      const { uuid } = each.summary;
+      return { ...each, kind: 'summary', id: idBelow(parent, `summary:${uuid}`), parent, rule: ruleOf.get(uuid) };
+    });
+  }
+
+  async #partsOf(node: TurnNode): Promise<LayersNode[]> {
+    const { turns, mentions } = this.#options.store;
+    const { conversation_id, turn_index } = node.turn;
+    const [turn, mentioned] = await Promise.all([
+      turns.get(node.turn),
+      mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index }),
+    ]);
+    const tools = turn?.tools ?? [];
+    const linked = new Map<string, FileNode>();
+    for (const { file, symbol, line } of mentioned) {
+      const known = linked.get(file.path);
+      const place = { symbol: known?.symbol ?? symbol ?? undefined, line: known?.line ?? line ?? undefined };
+      linked.set(file.path, fileNode(node, file.path, place));
+    }
+    const attached = turn?.user.references.map(reference => reference.path) ?? [];
+    const given = new Set([...attached, ...filesOfTools(tools.map(({ call }) => call.arguments))]);
+    const files = [
+      ...linked.values(),
+      ...[...given].filter(path => !mentionedAs(path, mentioned)).map(path => fileNode(node, path)),
+    ];
+    return [
+      ...tools.map(tool => ({ kind: 'tool' as const, id: `${node.id}:${tool.call.uuid}`, parent: node, tool })),
+      ...files.slice(0, PAGE),
+    ];
+  }
+
+  #pageOf(node: PagedNode): number {
+    return this.#shown.get(node.id) ?? PAGE;
+  }
+}
+
+function withMore(node: PagedNode, children: LayersNode[], left: number): LayersNode[] {
+  return left > 0 && children.length > 0
+    ? [...children, { kind: 'more', id: `${node.id}:more:${children.length}`, parent: node, left }]
+    : children;
+}
+
+function conversationNode(
+  parent: ConversationNode['parent'],
+  conversation: ConversationNode['conversation'],
+): ConversationNode {
+  return { kind: 'conversation', id: `conversation:${conversation.uuid}`, parent, conversation };
+}
+
+function lookupsNode(parent: LookupsNode['parent'], count: number, turns: readonly TurnHeader[] = []): LookupsNode {
+  return { kind: 'lookups', id: `${parent.id}:lookups`, parent, count, turns };
+}
+
+function turnNode(parent: TurnNode['parent'], turn: TurnHeader): TurnNode {
+  const id = idBelow(parent, `turn:${turn.conversation_id}:${turn.turn_index}`);
+  return {
+    kind: 'turn',
+    id,
+    parent,
+    turn,
+    expandable: turn.tool_count > 0 || turn.reference_count > 0 || turn.mentions_file,
+  };
+}
+
+interface FilePlace {
+  symbol?: string | undefined;
+  line?: number | undefined;
+}
+
+function fileNode(parent: TurnNode | SummaryNode, path: string, { symbol, line }: FilePlace = {}): FileNode {
+  const place = { ...(symbol === undefined ? {} : { symbol }), ...(line === undefined ? {} : { line }) };
+  return { kind: 'file', id: `${parent.id}:${path}`, parent, path, ...place };
+}
+
+function conversationOf(node: ConversationNode | SummaryNode): string {
+  return node.kind === 'conversation' ? node.conversation.uuid : node.summary.conversation_id;
+}
+
+function firstTurn(node: SummaryNode | TurnNode): number {
+  return node.kind === 'turn' ? node.turn.turn_index : node.summary.start_turn;
+}

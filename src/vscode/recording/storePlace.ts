@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { access, constants, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Store } from '../../store/store.ts';
+import { describeError, messageOf } from '../../util/errors.ts';
+import { registerCommand } from '../commands.ts';
+import type { Host } from '../host.ts';
+import { commands, settings } from '../ids.ts';
+import { complain, inform, warn } from '../notify.ts';
+import { onDidChangeSetting, readSqlitePath } from '../settings.ts';
+
+const FILE_NAME = 'memory.db';
+
+/** The memory file: where the person wants it, else with the extension. */
+export function memoryFile(context: vscode.ExtensionContext): string {
+  return wantedFile() ?? join(context.globalStorageUri.fsPath, FILE_NAME);
+}
+
+/** Where the memory was before a person chose another place for it; undefined while it is there. */
+export function formerFile(context: vscode.ExtensionContext): string | undefined {
+  return isOwnPlace() ? undefined : join(context.globalStorageUri.fsPath, FILE_NAME);
+}
+
+/** No person chose it, so only Strata puts files there. */
+export function isOwnPlace(): boolean {
+  return wantedFile() === undefined;
+}
+
+function wantedFile(): string | undefined {
+  const wanted = readSqlitePath().replace(/^~(?=[/\\])/, homedir());
+  return isAbsolute(wanted) ? wanted : undefined;
+}
+
+function tellUnusable(context: vscode.ExtensionContext): void {
+  if (readSqlitePath() !== '' && wantedFile() === undefined) {
+    void warn(`${settings.sqlitePath} is not an absolute path, so the memory stays in ${memoryFile(context)}.`);
+  }
+}
+
+export function registerStorePlace(host: Host): void {
+  // The setting is what moves: every window sees it change and goes on with the new file.
+  tellUnusable(host.context);
+  const goOn = () => {
+    tellUnusable(host.context);
+    host.store.reopen();
+    void host.recorder.retry();
+  };
+  host.context.subscriptions.push(onDidChangeSetting(settings.sqlitePath, goOn));
+  registerCommand(host, commands.moveStore, () => moveStore(host));
+}
+
+async function moveStore({ context, log, store }: Host): Promise<void> {
+  const [folder] =
+    (await vscode.window.showOpenDialog({
+      title: 'Where should the memory file live?',
+      openLabel: 'Keep Memory Here',
+      canSelectFiles: false,
+      canSelectFolders: true,
+    })) ?? [];
+  if (!folder) {
+    return;
+  }
+  const target = join(folder.fsPath, FILE_NAME);
+  const before = memoryFile(context);
+  if (target === before) {
+    return;
+  }
+  const there = existsSync(target);
+  if (there) {
+    await store.checkPlace(target);
+  } else {
+    try {
+      await store.copyTo(target);
+    } catch (error) {
+      log.warn(`The memory file could not be copied: ${describeError(error)}`);
+      await rm(target, { force: true });
+      if (await mustStay(store, folder.fsPath)) {
+        void complain(`Memory could not be copied, and stays where it is. ${messageOf(error)} It is in ${before}.`);
+        return;
+      }
+    }
+  }
+  const copied = !there && existsSync(target);
+  await vscode.workspace.getConfiguration().update(settings.sqlitePath, target, vscode.ConfigurationTarget.Global);
+  void inform(
+    copied
+      ? `Memory now lives in ${target}. The old file is still at ${before}.`
+      : `Memory now lives in ${target}. What is in ${before} was not copied.`,
+  );
+}
+
+/** A memory that can be read, or a folder that cannot be written, is no reason to begin anew there. */
+async function mustStay(store: Store, folder: string): Promise<boolean> {
+  const readable = store.conversations.totals('all').then(
+    () => true,
+    () => false,
+  );
+  const writable = access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return (await readable) || !(await writable);
+}

@@ -1,0 +1,11 @@
+import type { ReadScope } from '../../model/reach.ts';
+import type { Host } from '../host.ts';
+import { readRecallScope } from '../settings.ts';
+
+/** What a reading in this window covers, as set. */
+export async function currentScope(host: Pick<Host, 'workspaces'>): Promise<ReadScope> {
+  if (readRecallScope() === 'all') {
+    return 'all';
+  }
+  return { workspace_id: (await host.workspaces.current()).id };
+}
