@@ -90,7 +90,7 @@ async function condense(store: Store): Promise<void> {
       },
     },
   });
-  for (const { uuid } of await store.conversations.list({ scope: 'all', limit: 100 })) {
+  for (const { uuid } of await store.conversations.list({ reach: 'all', limit: 100 })) {
     await layers.make(uuid, new AbortController().signal);
   }
 }

@@ -1,8 +1,8 @@
 import type { Conversation, ConversationDraft, ConversationStatus } from '../model/conversation.ts';
-import type { ReadScope } from '../model/reach.ts';
+import type { Reach } from '../model/reach.ts';
 
 export interface ConversationQuery {
-  scope: ReadScope;
+  reach: Reach;
   status?: ConversationStatus;
   /** From there only; capitals do not matter. */
   source?: string;
@@ -46,8 +46,8 @@ export interface ConversationStore {
   /** Newest change first. */
   list(query: ConversationQuery): Promise<Conversation[]>;
   /** In the order given. */
-  countIn(scope: ReadScope, status: ConversationStatus, periods: Period[]): Promise<PeriodCount[]>;
-  totals(scope: ReadScope): Promise<ConversationTotals>;
+  countIn(reach: Reach, status: ConversationStatus, periods: Period[]): Promise<PeriodCount[]>;
+  totals(reach: Reach): Promise<ConversationTotals>;
   rename(uuid: string, title: string): Promise<void>;
   setStatus(uuid: string, status: ConversationStatus): Promise<void>;
   /** Removes it with all that hangs on it; its words are gone from the file too. */

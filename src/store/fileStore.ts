@@ -8,7 +8,7 @@ import type {
   Scope,
   ScopeDraft,
 } from '../model/file.ts';
-import type { ReadScope } from '../model/reach.ts';
+import type { Reach } from '../model/reach.ts';
 
 export interface TalkQuery {
   /** How many conversations. */
@@ -37,7 +37,7 @@ export interface FileStore {
   /** The same for a symbol of the file: `retry` also stands for `Upload.retry`. */
   aboutScope(workspace_id: string, path: string, name: string, query: TalkQuery): Promise<FileTalk[]>;
   /** The files most turns have mentioned since that instant. */
-  busiest(scope: ReadScope, since: number, limit: number): Promise<BusyFile[]>;
+  busiest(reach: Reach, since: number, limit: number): Promise<BusyFile[]>;
   ensureScope(scope: ScopeDraft): Promise<Scope>;
   mentionScope(summary_id: string, scope_id: string): Promise<void>;
   scopesOf(summary_id: string): Promise<Scope[]>;

@@ -1,4 +1,4 @@
-import type { ReadScope } from '../model/reach.ts';
+import type { Reach } from '../model/reach.ts';
 import type { MemoryItem, Receipt } from '../model/receipt.ts';
 import type { TurnRef } from '../model/turn.ts';
 
@@ -14,7 +14,7 @@ export interface RuledItem {
 export interface RecallStore {
   /** Undefined takes the rule back. */
   setRule(item: MemoryItem, rule: RecallRule | undefined): Promise<void>;
-  rules(scope: ReadScope): Promise<RuledItem[]>;
+  rules(reach: Reach): Promise<RuledItem[]>;
   putReceipt(ref: TurnRef, receipt: Receipt): Promise<void>;
   receipt(ref: TurnRef): Promise<Receipt | undefined>;
 }

@@ -1,11 +1,11 @@
-import type { ReadScope } from '../model/reach.ts';
+import type { Reach } from '../model/reach.ts';
 import type { DatedSummary } from '../model/summary.ts';
 import type { MessageRole } from '../model/turn.ts';
 
 export interface SearchQuery {
   /** Words as a person types them; words in double quotes belong together. */
   text: string;
-  scope: ReadScope;
+  reach: Reach;
   limit: number;
   /** The last word may be unfinished: search as one types. */
   prefix?: boolean;
@@ -48,7 +48,7 @@ export interface SearchHit {
 
 export interface SummarySearch {
   text: string;
-  scope: ReadScope;
+  reach: Reach;
   /** For each group of levels, the best so many: by similarity, and by age too where `recency` says how. */
   limits: { levels: number[]; limit: number }[];
   /** In milliseconds now, and in how many days a summary comes near to counting half. */

@@ -1,4 +1,4 @@
-import type { ReadScope } from '../model/reach.ts';
+import type { Reach } from '../model/reach.ts';
 import type {
   DatedSummary,
   LevelMark,
@@ -23,7 +23,7 @@ export interface AddOptions {
 }
 
 export interface SummaryListQuery {
-  scope: ReadScope;
+  reach: Reach;
   level: number;
   limit: number;
   offset?: number;
@@ -58,7 +58,7 @@ export interface SummaryStore {
   /** Newest first, over conversations that are not archived. */
   listIn(query: SummaryListQuery): Promise<ListedSummary[]>;
   /** Conversations, archived ones too, with turns that no L1 covers. */
-  uncovered(scope: ReadScope): Promise<Uncovered[]>;
+  uncovered(reach: Reach): Promise<Uncovered[]>;
   /** The L1s with an answer that came after they were made, in the order of their turns. */
   outdated(conversation_id: string): Promise<Summary[]>;
   marks(conversation_id: string, staged?: boolean): Promise<LevelMark[]>;
@@ -77,7 +77,7 @@ export interface SummaryStore {
    * How many go; with `dryRun` nothing goes yet. Pinned ones stay, and with `coveredOnly` those whose turns no higher
    * summary that stays covers. What was trimmed is not made again.
    */
-  trim(scope: ReadScope, rules: TrimRule[], dryRun: boolean, coveredOnly?: boolean): Promise<number>;
+  trim(reach: Reach, rules: TrimRule[], dryRun: boolean, coveredOnly?: boolean): Promise<number>;
   /** Per level; with instants, of summaries made in between. */
-  statistics(scope: ReadScope, from?: number, to?: number): Promise<LevelStatistics[]>;
+  statistics(reach: Reach, from?: number, to?: number): Promise<LevelStatistics[]>;
 }

@@ -21,7 +21,7 @@ const scan = (words: number) =>
 const times = { strata: [] as number[], naive: [] as number[], scan: [] as number[] };
 for (const text of queries) {
   const words = wordsOf(text);
-  times.strata.push((await timed(() => store.search.turns({ text, scope: 'all', limit: LIMIT }))).ms);
+  times.strata.push((await timed(() => store.search.turns({ text, reach: 'all', limit: LIMIT }))).ms);
   if (naive) {
     times.naive.push((await timed(() => naive.all(words.map(word => `"${word}"`).join(' OR '), LIMIT))).ms);
   }

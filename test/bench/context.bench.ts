@@ -1,7 +1,7 @@
 import { defaultContextSettings } from '../../src/memory/context/contextSettings.ts';
 import { buildDualContext } from '../../src/memory/context/dualContext.ts';
 import { recall } from '../../src/memory/recall/recall.ts';
-import type { ReadScope } from '../../src/model/reach.ts';
+import type { Reach } from '../../src/model/reach.ts';
 import type { TurnRef } from '../../src/model/turn.ts';
 import type { Store } from '../../src/store/store.ts';
 import { corpusWorkspaces } from '../support/corpus.ts';
@@ -21,17 +21,17 @@ async function measure(work: (question: string) => Promise<unknown>) {
   return spreadOf(samples);
 }
 
-function build(store: Store, ref: TurnRef, scope: ReadScope, question: string) {
+function build(store: Store, ref: TurnRef, reach: Reach, question: string) {
   const model = { id: 'bench', maxInputTokens: 128_000 };
   return buildDualContext(
     { store, now },
-    { question, ref, scope, settings: defaultContextSettings, model, attachments: [] },
+    { question, ref, reach, settings: defaultContextSettings, model, attachments: [] },
   );
 }
 
 for (const size of sizes) {
   const { store, ref } = await layeredStore(size);
-  const here: ReadScope = { workspace_id: corpusWorkspaces[0].id };
+  const here: Reach = { workspace_id: corpusWorkspaces[0].id };
   await measure(question => build(store, ref, here, question));
   const levels = await store.summaries.statistics('all');
   const counts = levels.map(({ level, count }) => `${sayCount(count)} L${level}`).join(', ');
@@ -44,10 +44,10 @@ for (const size of sizes) {
     { levels: [1], limit: 10 },
     { levels: [2, 3], limit: 6 },
   ];
-  await line('of it: finding summaries', text => store.search.summaries({ text, scope: here, limits }));
+  await line('of it: finding summaries', text => store.search.summaries({ text, reach: here, limits }));
   await line('of it: finding turns', question =>
-    recall(store, question, { scope: here, limit: 6, candidates: 9, except: [ref] }),
+    recall(store, question, { reach: here, limit: 6, candidates: 9, except: [ref] }),
   );
-  await line('of it: searching turns alone', text => store.search.turns({ text, scope: here, limit: 9 }));
+  await line('of it: searching turns alone', text => store.search.turns({ text, reach: here, limit: 9 }));
   await store.close();
 }

@@ -22,7 +22,7 @@ async function fill(file: string, size: number): Promise<Measure[]> {
     const { uuid } = await store.conversations.ensure(draft);
     const written = store.turns.append(uuid, turns);
     if (number++ % 100 === 0) {
-      const query = { text: 'retry back', prefix: true, scope: 'all', limit: 30 } as const;
+      const query = { text: 'retry back', prefix: true, reach: 'all', limit: 30 } as const;
       searches.push((await timed(() => store.search.turns(query))).ms);
     }
     await written;

@@ -33,10 +33,10 @@ const months = Array.from({ length: 24 }, (_, month) => ({
   from: Date.UTC(2024, 10 + month),
   to: Date.UTC(2024, 11 + month),
 }));
-await repeat('the newest 100', () => store.conversations.list({ scope: 'all', limit: 100 }));
-await repeat('100 from the middle', () => store.conversations.list({ scope: 'all', limit: 100, offset: 5000 }));
-await repeat('all of them', () => store.conversations.list({ scope: 'all', limit: conversations }));
+await repeat('the newest 100', () => store.conversations.list({ reach: 'all', limit: 100 }));
+await repeat('100 from the middle', () => store.conversations.list({ reach: 'all', limit: 100, offset: 5000 }));
+await repeat('all of them', () => store.conversations.list({ reach: 'all', limit: conversations }));
 await repeat('counts for 24 months', () => store.conversations.countIn('all', 'active', months));
-const [newest] = await store.conversations.list({ scope: 'all', limit: 1 });
+const [newest] = await store.conversations.list({ reach: 'all', limit: 1 });
 await repeat("one conversation's turns", () => store.turns.headers(newest!.uuid, { limit: 100 }));
 await store.close();

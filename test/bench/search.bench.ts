@@ -22,16 +22,16 @@ for (const size of sizes) {
   const store = openStore(fileOf(size));
   await store.open();
   const typed = keystrokes(typedQueries);
-  await measure(store, typed.slice(0, 50), { scope: 'all', prefix: true });
+  await measure(store, typed.slice(0, 50), { reach: 'all', prefix: true });
   const line = async (name: string, texts: readonly string[], query: Omit<SearchQuery, 'text' | 'limit'>) =>
     report(`Search in ${sayCount(size)} turns`, name, 'ms', await measure(store, texts, query), UNNOTICED);
   const here = { workspace_id: largeWorkspace.id };
   const small = { workspace_id: smallWorkspace.id };
-  await line('as one types, all workspaces', typed, { scope: 'all', prefix: true });
-  await line('as one types, workspace with 60 % of the turns', typed, { scope: here, prefix: true });
-  await line('as one types, workspace with 1 % of the turns', typed, { scope: small, prefix: true });
-  await line('whole questions', [...questions, ...questions, ...questions], { scope: here });
-  await line('eight common words', Array(5).fill(eightCommonWords).flat(), { scope: 'all' });
-  await line('eight common words, workspace with 1 %', Array(5).fill(eightCommonWords).flat(), { scope: small });
+  await line('as one types, all workspaces', typed, { reach: 'all', prefix: true });
+  await line('as one types, workspace with 60 % of the turns', typed, { reach: here, prefix: true });
+  await line('as one types, workspace with 1 % of the turns', typed, { reach: small, prefix: true });
+  await line('whole questions', [...questions, ...questions, ...questions], { reach: here });
+  await line('eight common words', Array(5).fill(eightCommonWords).flat(), { reach: 'all' });
+  await line('eight common words, workspace with 1 %', Array(5).fill(eightCommonWords).flat(), { reach: small });
   await store.close();
 }

@@ -118,10 +118,10 @@ describe('two hosts on one memory', () => {
     const store = openStore(t, file);
     const totals = await store.conversations.totals('all');
     assert.deepEqual([totals.conversations, totals.turns], [3, 10_000]);
-    for (const { message_count, turn_count } of await store.conversations.list({ scope: 'all', limit: 10 })) {
+    for (const { message_count, turn_count } of await store.conversations.list({ reach: 'all', limit: 10 })) {
       assert.equal(message_count, 2 * turn_count);
     }
-    assert.equal((await store.search.turns({ text: 'right 4999', scope: 'all', limit: 5 }))[0]?.complete, true);
+    assert.equal((await store.search.turns({ text: 'right 4999', reach: 'all', limit: 5 }))[0]?.complete, true);
   });
 });
 
@@ -242,7 +242,7 @@ describe('a host that is killed', () => {
     window = undefined;
     const store = openStore(t, file);
     const notices = noticesOf(store);
-    const found = await store.search.turns({ text: [...ended].at(-1)!, scope: 'all', limit: 5 });
+    const found = await store.search.turns({ text: [...ended].at(-1)!, reach: 'all', limit: 5 });
     assert.equal(found[0]?.complete, true);
     assert.deepEqual(notices, []);
     assert.ok(!existsSync(`${file}-journal`));

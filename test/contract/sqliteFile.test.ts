@@ -25,8 +25,8 @@ describe('the file of an older version', () => {
       const notices = noticesOf(store);
       assert.equal((await store.open()).version, CURRENT_VERSION);
       assert.deepEqual(await wordsOf(store), ['old question', 'old answer']);
-      assert.equal((await store.search.turns({ text: 'question', scope: 'all', limit: 5 })).length, 1);
-      const [conversation] = await store.conversations.list({ scope: 'all', limit: 1 });
+      assert.equal((await store.search.turns({ text: 'question', reach: 'all', limit: 5 })).length, 1);
+      const [conversation] = await store.conversations.list({ reach: 'all', limit: 1 });
       await store.summaries.add(makeSummary(conversation!.uuid));
 
       const [notice] = notices;
@@ -181,7 +181,7 @@ describe('a damaged file', () => {
       const notices = noticesOf(store);
       const { uuid } = await store.conversations.ensure(makeConversation());
       await store.turns.append(uuid, [makeTurn('after the damage')]);
-      assert.equal((await store.search.turns({ text: 'damage', scope: 'all', limit: 5 })).length, 1);
+      assert.equal((await store.search.turns({ text: 'damage', reach: 'all', limit: 5 })).length, 1);
       assert.deepEqual(
         notices.map(({ kind }) => kind),
         ['corrupt-set-aside'],
@@ -242,11 +242,11 @@ describe('a damaged file', () => {
       const store = openStore(t, file);
       const notices = noticesOf(store);
       const limits = [{ levels: [1], limit: 5 }];
-      assert.equal((await store.search.turns({ text: 'ice', scope: 'all', limit: 5 })).length, 1);
-      assert.equal((await store.search.turns({ text: 'upkeep', scope: 'all', limit: 5 })).length, 1);
-      assert.equal((await store.search.summaries({ text: 'walrus', scope: 'all', limits })).length, 1);
+      assert.equal((await store.search.turns({ text: 'ice', reach: 'all', limit: 5 })).length, 1);
+      assert.equal((await store.search.turns({ text: 'upkeep', reach: 'all', limit: 5 })).length, 1);
+      assert.equal((await store.search.summaries({ text: 'walrus', reach: 'all', limits })).length, 1);
       await store.turns.append(uuid, [makeTurn('And the seal?')]);
-      assert.equal((await store.search.turns({ text: 'seal', scope: 'all', limit: 5 })).length, 1);
+      assert.equal((await store.search.turns({ text: 'seal', reach: 'all', limit: 5 })).length, 1);
       assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['index-rebuilt']));
       await store.conversations.delete(uuid);
       assert.deepEqual(filesBeside(file, '.damaged-'), []);
@@ -275,7 +275,7 @@ describe('a damaged file', () => {
     await fill(file);
     const store = openStore(t, file);
     const notices = noticesOf(store);
-    const [conversation] = await store.conversations.list({ scope: 'all', limit: 1 });
+    const [conversation] = await store.conversations.list({ reach: 'all', limit: 1 });
     // From another process: a write there makes this one forget its cached pages, which are then gone from the disk.
     const child = spawn(process.execPath, ['-e', damageWhileOpen, file], { stdio: 'inherit' });
     assert.deepEqual(await once(child, 'exit'), [0, null]);
@@ -535,7 +535,7 @@ describe('what was deleted', () => {
     await store.chunks.replace(uuid, [makeChunk(uuid, 0, { content: 'Mangochunk' })]);
     await store.conversations.rename(uuid, 'Nectarinetitle');
     const other = openStore(t, file);
-    await other.search.turns({ text: 'Huckleberryprompt', scope: 'all', limit: 5 });
+    await other.search.turns({ text: 'Huckleberryprompt', reach: 'all', limit: 5 });
 
     const words = [
       'Avocado',
@@ -569,8 +569,8 @@ describe('what was deleted', () => {
     await store.conversations.delete(uuid);
     assert.deepEqual(found(), []);
     assert.equal((await store.turns.list(kept.uuid, { limit: 100 })).length, 20);
-    assert.equal((await other.search.turns({ text: 'Kiwikept', scope: 'all', limit: 50 })).length, 20);
-    assert.deepEqual(await other.search.turns({ text: 'Huckleberryprompt', scope: 'all', limit: 5 }), []);
+    assert.equal((await other.search.turns({ text: 'Kiwikept', reach: 'all', limit: 50 })).length, 20);
+    assert.deepEqual(await other.search.turns({ text: 'Huckleberryprompt', reach: 'all', limit: 5 }), []);
     await Promise.all([store.close(), other.close()]);
     assert.deepEqual(found(), []);
   });

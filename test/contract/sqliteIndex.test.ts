@@ -38,9 +38,9 @@ function makeOldFile(file: string): void {
 
 async function foundIn(store: Store): Promise<unknown[]> {
   const turns = async (text: string, file?: string) =>
-    (await store.search.turns({ text, scope: 'all', limit: 5, ...(file ? { file } : {}) })).map(hit => hit.turn_index);
+    (await store.search.turns({ text, reach: 'all', limit: 5, ...(file ? { file } : {}) })).map(hit => hit.turn_index);
   const limits = [{ levels: [1], limit: 5 }];
-  const summaries = await store.search.summaries({ text: '文字コード', scope: 'all', limits });
+  const summaries = await store.search.summaries({ text: '文字コード', reach: 'all', limits });
   return [await turns('データベース'), await turns('圧縮'), await turns('', 'retryQueue'), summaries.length];
 }
 

@@ -60,7 +60,7 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
   test('tells what was stated to the offline model from what was only looked up', async t => {
     const store = openStore(t, unpack(t));
     const turns = await Promise.all(
-      (await store.conversations.list({ scope: 'all', limit: 50, lookups: 'too' })).map(({ uuid }) =>
+      (await store.conversations.list({ reach: 'all', limit: 50, lookups: 'too' })).map(({ uuid }) =>
         store.turns.list(uuid, { limit: 50 }),
       ),
     );
@@ -69,16 +69,16 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
     assert.equal(kinds.get('/search jitter'), 'lookup');
     const told = [...kinds.values()].filter(kind => kind === 'talk');
     assert.equal(told.length, kinds.size - 2);
-    const [hit] = await store.search.turns({ text: 'staging port', scope: 'all', limit: 5, turnsOnly: true });
+    const [hit] = await store.search.turns({ text: 'staging port', reach: 'all', limit: 5, turnsOnly: true });
     assert.equal(hit?.snippet, 'The staging database is on port 5433.');
   });
 
   test('is searched and written to like any other', async t => {
     const store = openStore(t, unpack(t));
-    const search = async (text: string) => (await store.search.turns({ text, scope: 'all', limit: 50 })).length;
+    const search = async (text: string) => (await store.search.turns({ text, reach: 'all', limit: 50 })).length;
     assert.ok((await search('jitter')) > 0);
     assert.ok((await search('préproduction')) > 0);
-    const [conversation] = await store.conversations.list({ scope: 'all', titleWith: ['upload'], limit: 1 });
+    const [conversation] = await store.conversations.list({ reach: 'all', titleWith: ['upload'], limit: 1 });
     const before = conversation!.turn_count;
     const end = { content: 'Narwhal.', status: 'complete' as const, timestamp: conversation!.updated_at, tools: [] };
     const start = { request_id: 'new', content: 'Said since', references: [], timestamp: conversation!.updated_at };

@@ -44,14 +44,14 @@ async function cutLayers(store: Store): Promise<void> {
 
 async function growLayers(store: Store): Promise<void> {
   const layers = new Layers({ store, maker: offline, settings: small });
-  for (const { uuid } of await store.conversations.list({ scope: 'all', limit: 100 })) {
+  for (const { uuid } of await store.conversations.list({ reach: 'all', limit: 100 })) {
     await layers.make(uuid, never, { staged: true });
     if (!(await store.summaries.publish(uuid))) {
       await layers.make(uuid, never, { staged: true, force: true });
       await store.summaries.publish(uuid);
     }
   }
-  const [first, second] = await store.summaries.listIn({ scope: 'all', level: 1, limit: 2 });
+  const [first, second] = await store.summaries.listIn({ reach: 'all', level: 1, limit: 2 });
   assert.ok(first && second);
   await store.recall.setRule({ summary_id: first.summary.uuid }, 'pin');
   await store.summaries.rewrite(second.summary.uuid, { ...second.summary, provisional: true });

@@ -100,7 +100,7 @@ suite('recording of chat', () => {
         (await read()).map(({ withdrawn }) => withdrawn === true),
         [false, true, false, false],
       );
-      const hits = await host.store.search.turns({ text: 'thumbtacks', scope: 'all', limit: 5 });
+      const hits = await host.store.search.turns({ text: 'thumbtacks', reach: 'all', limit: 5 });
       assert.deepEqual(hits, []);
     });
   });
@@ -149,7 +149,7 @@ suite('recording of chat', () => {
     assert.equal(after.conversation.uuid, before.conversation.uuid);
     assert.equal(after.turn.turn_index, 1, 'no turn in between');
     assert.equal(await findTurn(host, 'a secret narwhal question while paused'), undefined);
-    const hits = await host.store.search.turns({ text: 'narwhal', scope: 'all', limit: 5 });
+    const hits = await host.store.search.turns({ text: 'narwhal', reach: 'all', limit: 5 });
     assert.deepEqual(hits, []);
   });
 
@@ -196,7 +196,7 @@ suite('recording of chat', () => {
     await newChat();
     await say('what about <private>my okapi in Geneva</private> and password=hunter2hunter2 of the ibex?');
     const { turn, conversation } = await until(async () => {
-      const [hit] = await host.store.search.turns({ text: 'ibex', scope: 'all', limit: 1, lookups: true });
+      const [hit] = await host.store.search.turns({ text: 'ibex', reach: 'all', limit: 1, lookups: true });
       const found =
         hit?.turn_index !== undefined && (await host.store.turns.get({ ...hit, turn_index: hit.turn_index }));
       const of = hit && (await host.store.conversations.get(hit.conversation_id));

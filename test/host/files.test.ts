@@ -318,7 +318,7 @@ suite('files', () => {
       { start: makeStart({ content: 'Again.', timestamp }), end: makeEnd({ tools, timestamp }) },
     ];
     await talkAbout('Parcels', turns, 'The user asked.', async ({ host, id }) => {
-      const tree = new LayersTree({ store: host.store, scope: async () => 'all', onState: () => {} });
+      const tree = new LayersTree({ store: host.store, reach: async () => 'all', onState: () => {} });
       const parts = async (turn_index: number) => {
         const [turn] = await host.store.turns.headers(id, { from: turn_index, to: turn_index, limit: 1 });
         const conversation = await host.store.conversations.get(id);

@@ -29,7 +29,7 @@ function grow(store: Store): Grown {
   let arrangement: Arrangement = 'conversation';
   const tree = new LayersTree({
     store,
-    scope: async () => 'all',
+    reach: async () => 'all',
     onState: () => {},
     arrangement: () => arrangement,
     workOn: id => work.stateOf(id),

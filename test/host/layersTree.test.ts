@@ -41,7 +41,7 @@ function noting(store: Store): { store: Store; calls: Call[] } {
 }
 
 function treeOf(store: Store, states: string[] = []): LayersTree {
-  return new LayersTree({ store, scope: async () => 'all', onState: state => states.push(state) });
+  return new LayersTree({ store, reach: async () => 'all', onState: state => states.push(state) });
 }
 
 /** Writes the conversation's row until there are so many; recording each would take minutes on a slow disk. */
@@ -153,9 +153,9 @@ suite('the tree of layers', () => {
     await withStore(async store => {
       const states: string[] = [];
       await treeOf(store, states).getChildren();
-      const scope = async () => ({ workspace_id: 'git:example.org/nowhere' });
+      const reach = async () => ({ workspace_id: 'git:example.org/nowhere' });
       await remember(store, { title: 'Somewhere else' }, [makeTurn('Where?')]);
-      const here = new LayersTree({ store, scope, onState: state => states.push(state) });
+      const here = new LayersTree({ store, reach, onState: state => states.push(state) });
       await here.getChildren();
       await store.close();
       assert.deepEqual(await here.getChildren(), []);
@@ -206,7 +206,7 @@ suite('the tree of layers', () => {
       await vscode.commands.executeCommand(commands.itemDelete, node);
     });
     assert.equal(await host.store.conversations.get(id), undefined);
-    assert.deepEqual(await host.store.search.turns({ text: 'platypus', scope: 'all', limit: 5 }), []);
+    assert.deepEqual(await host.store.search.turns({ text: 'platypus', reach: 'all', limit: 5 }), []);
   });
 
   test('Copy puts the transcript into the clipboard', async () => {

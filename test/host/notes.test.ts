@@ -80,7 +80,7 @@ suite('what a person tells the offline model', () => {
     await withSettings({ [settings.enabled]: false }, async () => {
       await sayAndWait('the paused okapi lives in cage 12');
     });
-    const hits = await host.store.search.turns({ text: 'okapi', scope: 'all', limit: 5 });
+    const hits = await host.store.search.turns({ text: 'okapi', reach: 'all', limit: 5 });
     assert.deepEqual(hits, []);
   });
 
@@ -120,16 +120,16 @@ suite('what a person tells the offline model', () => {
 /** The search finds what was told, once each; the tree has one conversation, and the questions folded into one row. */
 async function assertNoLookups(host: Awaited<ReturnType<typeof activateHost>>, facts: Told['facts']): Promise<void> {
   const here = await host.workspaces.current();
-  const scope = { workspace_id: here.id };
+  const reach = { workspace_id: here.id };
   for (const { asked } of facts) {
-    const hits = await host.store.search.turns({ text: asked, scope, limit: 50, prefix: true });
+    const hits = await host.store.search.turns({ text: asked, reach, limit: 50, prefix: true });
     assert.deepEqual(
       hits.filter(({ snippet }) => snippet.includes(asked)),
       [],
       asked,
     );
   }
-  const reader = new LayersReader({ store: host.store, scope: async () => scope });
+  const reader = new LayersReader({ store: host.store, reach: async () => reach });
   const [today] = await reader.roots('conversation');
   assert.ok(today);
   const rows = (await reader.children(today)).map(look);

@@ -120,7 +120,7 @@ export async function rememberHere(host: Host, title: string, turns: TurnDraft[]
 
 /** Those in which something was only looked up too. */
 export async function allConversations(store: Store, limit: number): Promise<Conversation[]> {
-  return await store.conversations.list({ scope: 'all', limit, lookups: 'too' });
+  return await store.conversations.list({ reach: 'all', limit, lookups: 'too' });
 }
 
 export async function forgetAll(host: Host): Promise<void> {

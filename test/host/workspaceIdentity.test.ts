@@ -108,8 +108,8 @@ suite('which memory belongs to a folder', () => {
         const here = makeRepository(join(folder, 'here'));
         await remember(store, { workspace_id: await idOf(here) }, [makeTurn('Who counts the puffins?', 'The warden.')]);
         renameSync(here, join(folder, 'moved'));
-        const scope = { workspace_id: await idOf(join(folder, 'moved')) };
-        const [hit] = await store.search.turns({ text: 'puffins', scope, limit: 5 });
+        const reach = { workspace_id: await idOf(join(folder, 'moved')) };
+        const [hit] = await store.search.turns({ text: 'puffins', reach, limit: 5 });
         assert.equal(hit?.turn_index, 0);
       });
     });

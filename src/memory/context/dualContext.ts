@@ -1,5 +1,5 @@
 import { cutToTokens, estimateTokens } from '../../llm/tokens.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
@@ -31,7 +31,7 @@ export interface ContextRequest {
   unrecorded?: readonly UnrecordedTurn[] | undefined;
   /** Turns of this conversation that its chat no longer shows: they were edited, asked again or lost. */
   gone?: GoneTurns | undefined;
-  scope: ReadScope;
+  reach: Reach;
   settings: ContextSettings;
   model: { id: string; maxInputTokens: number };
   attachments: readonly { name: string; text: string }[];
@@ -64,12 +64,12 @@ export async function buildDualContext(
   { store, now }: { store: Store; now: Date },
   request: ContextRequest,
 ): Promise<DualContext> {
-  const { ref, scope, settings, wanted = request.question } = request;
+  const { ref, reach, settings, wanted = request.question } = request;
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
-  const asked = { question: wanted, scope, settings: settings.recall, ref, gone: request.gone, now };
+  const asked = { question: wanted, reach, settings: settings.recall, ref, gone: request.gone, now };
   // All at once: what has been read is weighed while the store reads on.
   const [rules, conversation, found, linked] = await Promise.all([
-    readRules(store, scope, request.exclude),
+    readRules(store, reach, request.exclude),
     readConversation(store, ref, settings, request.unrecorded, request.gone),
     findPast(store, asked),
     readFileLinks(store, request.files, wanted, ref),

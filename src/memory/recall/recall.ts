@@ -1,5 +1,5 @@
 import { materialIn } from '../../model/material.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import { findTerms } from '../../model/words/findTerms.ts';
 import { type QueryTerm, queryTerms } from '../../model/words/words.ts';
@@ -29,7 +29,7 @@ export interface Recalled {
 }
 
 export interface RecallOptions {
-  scope: ReadScope;
+  reach: Reach;
   limit: number;
   /** How many of the search's hits are read to choose from. */
   candidates?: number;
@@ -49,8 +49,8 @@ export async function recall(store: Store, question: string, options: RecallOpti
   if (terms.length === 0) {
     return { passages: [], near: [], missing: [] };
   }
-  const { scope, limit, candidates = limit * 4, except = [] } = options;
-  const hits = await store.search.turns({ text: question, scope, limit: candidates, turnsOnly: true });
+  const { reach, limit, candidates = limit * 4, except = [] } = options;
+  const hits = await store.search.turns({ text: question, reach, limit: candidates, turnsOnly: true });
   const read = (await readTurns(store, hits, except)).flatMap(one => passageOf(one, terms));
   const different = read.filter(({ text }, index) => read.findIndex(other => other.text === text) === index);
   const close = best(different.filter(({ terms: { size } }) => size / terms.length >= ENOUGH)).slice(0, limit);

@@ -1,5 +1,5 @@
 import { materialIn } from '../../model/material.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import type { SummaryHit } from '../../store/searchStore.ts';
 import type { Store } from '../../store/store.ts';
@@ -14,7 +14,7 @@ const SUMMARIES = [
 
 export interface PastSearch {
   text: string;
-  scope: ReadScope;
+  reach: Reach;
   windowBefore: number;
   windowAfter: number;
   /** The turn that asks. */
@@ -39,10 +39,10 @@ export interface PastFound {
 
 /** What the past holds on a query, at all levels. */
 export async function searchPast(store: Store, query: PastSearch): Promise<PastFound> {
-  const { text, scope, except } = query;
+  const { text, reach, except } = query;
   const [{ passages, near, missing }, summaries] = await Promise.all([
-    recall(store, text, { scope, limit: TURNS, except: except ? [except] : [] }),
-    store.search.summaries({ text, scope, limits: SUMMARIES }),
+    recall(store, text, { reach, limit: TURNS, except: except ? [except] : [] }),
+    store.search.summaries({ text, reach, limits: SUMMARIES }),
   ]);
   const onlyNear = passages.length + summaries.length === 0 && near.length > 0;
   const found = onlyNear ? near : passages;

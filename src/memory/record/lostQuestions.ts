@@ -1,5 +1,5 @@
 import { MEMORY_SOURCE } from '../../model/conversation.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Store } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';
 
@@ -15,13 +15,8 @@ const MOST_CHATS = 50;
  * Questions without an answer that a window took with it before VS Code had written them: nobody sees them in chat, so
  * memory drops them too. Resolves to whether some are too new to tell.
  */
-export async function dropLostQuestions(
-  store: Store,
-  scope: ReadScope,
-  readChat: ReadChat,
-  now: number,
-): Promise<boolean> {
-  const query = { scope, source: MEMORY_SOURCE, from: now - LATELY_MS, limit: MOST_CHATS, lookups: 'too' as const };
+export async function dropLostQuestions(store: Store, reach: Reach, readChat: ReadChat, now: number): Promise<boolean> {
+  const query = { reach, source: MEMORY_SOURCE, from: now - LATELY_MS, limit: MOST_CHATS, lookups: 'too' as const };
   let unsure = false;
   for (const { uuid: conversation_id, external_id } of await store.conversations.list(query)) {
     const asked = await store.turns.asked(conversation_id, Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,5 @@
 import type { Job } from '../../model/job.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';
@@ -60,8 +60,8 @@ export class SummaryJobs {
   }
 
   /** What was recorded shortly before a window died may still wait for its summaries. */
-  async noticeLately(scope: ReadScope): Promise<void> {
-    const query = { scope, from: this.#now() - LATELY_MS, limit: MOST_LATELY };
+  async noticeLately(reach: Reach): Promise<void> {
+    const query = { reach, from: this.#now() - LATELY_MS, limit: MOST_LATELY };
     for (const { uuid } of await this.#options.store.conversations.list(query)) {
       await this.noticeTurn(uuid);
     }
@@ -77,11 +77,11 @@ export class SummaryJobs {
   }
 
   /** The model is back, or a person asks: all provisional summaries in scope. Tells how many conversations that is. */
-  async redoProvisional(scope: ReadScope): Promise<number> {
+  async redoProvisional(reach: Reach): Promise<number> {
     const { store } = this.#options;
     const conversations = new Set<string>();
-    for (const { level, provisional } of await store.summaries.statistics(scope)) {
-      const query = { scope, level, provisional: true, limit: provisional };
+    for (const { level, provisional } of await store.summaries.statistics(reach)) {
+      const query = { reach, level, provisional: true, limit: provisional };
       for (const { summary } of provisional > 0 ? await store.summaries.listIn(query) : []) {
         conversations.add(summary.conversation_id);
       }

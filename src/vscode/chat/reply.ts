@@ -19,7 +19,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { PASSAGES } from '../models/modelProvider.ts';
 import { readContextSettings } from '../settings.ts';
-import { currentScope } from '../workspace/currentReach.ts';
+import { currentReach } from '../workspace/currentReach.ts';
 import { endAnswer } from './answerLine.ts';
 import { attachmentsOf, readAttachments } from './chatRequest.ts';
 import { placeOf } from './conversationPlace.ts';
@@ -62,9 +62,9 @@ async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[
   if (asked === '') {
     return undefined;
   }
-  const scope = await currentScope(host);
+  const reach = await currentReach(host);
   const files = await questionFiles(host, wanted, pathsOf(attachmentsOf(request)));
-  const quoted = await quoteMemory(host.store, asked, { scope, limit: PASSAGES, ref, exclude, files });
+  const quoted = await quoteMemory(host.store, asked, { reach, limit: PASSAGES, ref, exclude, files });
   const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
   const receipt = offlineReceipt(wanted, [...quoted.quotes, ...quoted.near], model, now);
   receipt.left_out = await leftOutItems(host.store, exclude, wanted);
@@ -108,7 +108,7 @@ async function replyWithModel(
       // What was said while nothing is recorded must not enter the record by way of a recorded answer.
       unrecorded: ref ? [] : unrecordedTurns(exchange.history, question => host.recorder.clean(question)),
       gone: exchange.gone,
-      scope: await currentScope(host),
+      reach: await currentReach(host),
       settings: readContextSettings(),
       model: { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens },
       attachments: await readAttachments(attached),
@@ -150,8 +150,8 @@ async function replyWithModel(
 /** Without its model a question is no dead end: what memory has is shown, and is no part of the answer that failed. */
 async function quoteInstead(host: Host, { stream, wanted, ref }: Exchange, exclude: MemoryItem[]): Promise<void> {
   try {
-    const scope = await currentScope(host);
-    const { quotes } = await quoteMemory(host.store, wanted, { scope, limit: PASSAGES, ref, exclude });
+    const reach = await currentReach(host);
+    const { quotes } = await quoteMemory(host.store, wanted, { reach, limit: PASSAGES, ref, exclude });
     if (quotes.length > 0) {
       const opening = `${stream.text === '' ? '' : '\n\n---\n\n'}*From memory instead:*`;
       sayQuotes(stream.aside(), { opening, quotes }, new Date());

@@ -45,9 +45,9 @@ export class FilesTree implements vscode.TreeDataProvider<FilesNode>, vscode.Dis
   async getChildren(node?: FilesNode): Promise<FilesNode[]> {
     const id = await this.#workspaceId();
     if (!node) {
-      const scope = { workspace_id: id };
-      const lately = await this.#store.files.busiest(scope, Date.now() - LATELY_MS, FILES);
-      const files = lately.length > 0 ? lately : await this.#store.files.busiest(scope, 0, FILES);
+      const reach = { workspace_id: id };
+      const lately = await this.#store.files.busiest(reach, Date.now() - LATELY_MS, FILES);
+      const files = lately.length > 0 ? lately : await this.#store.files.busiest(reach, 0, FILES);
       return files.map(busy => ({ kind: 'busy', busy }));
     }
     if (node.kind === 'talk') {

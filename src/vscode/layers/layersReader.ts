@@ -1,7 +1,7 @@
 import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
 import { type Stretch, stretchesBelow, stretchesOf } from '../../memory/summaries/arrange.ts';
 import { periodsBefore } from '../../model/periods.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { TurnHeader } from '../../model/turn.ts';
@@ -29,7 +29,7 @@ const PAGE = 100;
 
 export interface LayersReaderOptions {
   store: Store;
-  scope: () => Promise<ReadScope>;
+  reach: () => Promise<Reach>;
 }
 
 /** Reads what is below a node, a page at a time. */
@@ -73,12 +73,12 @@ export class LayersReader {
 
   async #periods(): Promise<(PeriodNode | ArchiveNode)[]> {
     const { conversations } = this.#options.store;
-    const scope = await this.#options.scope();
+    const reach = await this.#options.reach();
     const periods = periodsBefore(new Date());
     const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
     const [counts, [archived = { conversations: 0, lookups: 0 }]] = await Promise.all([
-      conversations.countIn(scope, 'active', periods),
-      conversations.countIn(scope, 'archived', all),
+      conversations.countIn(reach, 'active', periods),
+      conversations.countIn(reach, 'archived', all),
     ]);
     const groups = periods
       .map((period, index): PeriodNode => {
@@ -92,7 +92,7 @@ export class LayersReader {
   }
 
   async #levels(): Promise<LevelNode[]> {
-    const levels = await this.#options.store.summaries.statistics(await this.#options.scope());
+    const levels = await this.#options.store.summaries.statistics(await this.#options.reach());
     return levels
       .map(({ level, count, provisional, newest }): LevelNode => {
         return { kind: 'level', id: `level:${level}`, parent: undefined, level, count, provisional, newest };
@@ -108,9 +108,9 @@ export class LayersReader {
   }
 
   async #listIn(node: PeriodNode | ArchiveNode, query: Pick<ConversationQuery, 'limit' | 'lookups'>) {
-    const scope = await this.#options.scope();
+    const reach = await this.#options.reach();
     const within = node.kind === 'period' ? { from: node.period.from, to: node.period.to } : {};
-    return await this.#options.store.conversations.list({ scope, status: statusOf(node), ...within, ...query });
+    return await this.#options.store.conversations.list({ reach, status: statusOf(node), ...within, ...query });
   }
 
   /** Below a group the conversations in which something was only looked up, below those and summaries the turns. */
@@ -127,9 +127,9 @@ export class LayersReader {
 
   async #summariesOf(node: LevelNode): Promise<LayersNode[]> {
     const page = this.#pageOf(node);
-    const scope = await this.#options.scope();
+    const reach = await this.#options.reach();
     // One more than is shown tells whether there are more: the count also knows archived conversations.
-    const found = await this.#options.store.summaries.listIn({ scope, level: node.level, limit: page + 1 });
+    const found = await this.#options.store.summaries.listIn({ reach, level: node.level, limit: page + 1 });
     const shown = found.slice(0, page);
     const nodes = await this.#summaryNodes(
       node,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../model/conversation.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Store, StoreChange } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';
 import { tooltipOf, toTreeItem } from './layersItems.ts';
@@ -21,7 +21,7 @@ export type LayersState = 'ready' | 'noSummaries' | 'empty' | 'emptyEverywhere' 
 
 export interface LayersTreeOptions {
   store: Store;
-  scope: () => Promise<ReadScope>;
+  reach: () => Promise<Reach>;
   /** What the welcome view goes by, told each time the roots are read. */
   onState: (state: LayersState, error?: unknown) => void;
   arrangement?: () => Arrangement;
@@ -132,7 +132,7 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
 
   /** Where a summary is when arranged by conversation, with all its parents; lists grow until it is among them. */
   async locate(uuid: string): Promise<SummaryNode | undefined> {
-    const { store, scope } = this.#options;
+    const { store, reach } = this.#options;
     const summary = await store.summaries.get(uuid);
     const conversation = summary && (await store.conversations.get(summary.conversation_id));
     if (!conversation) {
@@ -145,7 +145,7 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
     }
     const updated = instantOf(conversation.updated_at);
     const newer = [{ from: updated, to: group.kind === 'period' ? group.period.to : Number.MAX_SAFE_INTEGER }];
-    const [before] = await store.conversations.countIn(await scope(), conversation.status, newer);
+    const [before] = await store.conversations.countIn(await reach(), conversation.status, newer);
     this.#reader.showMore(group, before?.conversations ?? 0);
     let node: LayersNode | undefined = await this.#find(
       group,
@@ -263,11 +263,11 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
 
   async #emptiness(): Promise<LayersState> {
     const { conversations } = this.#options.store;
-    const scope = await this.#options.scope();
-    if (this.arrangement === 'level' && (await conversations.totals(scope)).conversations > 0) {
+    const reach = await this.#options.reach();
+    if (this.arrangement === 'level' && (await conversations.totals(reach)).conversations > 0) {
       return 'noSummaries';
     }
-    const totals = scope === 'all' ? undefined : await conversations.totals('all');
+    const totals = reach === 'all' ? undefined : await conversations.totals('all');
     return totals && totals.conversations > 0 ? 'empty' : 'emptyEverywhere';
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
@@ -22,13 +22,13 @@ export function registerLayers(host: Host): void {
   const { context, store, log } = host;
   const showsAll = () => context.workspaceState.get(ALL_KEY, false);
   const arrangement = () => context.workspaceState.get<Arrangement>(ARRANGEMENT_KEY, 'conversation');
-  const scope = async (): Promise<ReadScope> =>
+  const reach = async (): Promise<Reach> =>
     showsAll() ? 'all' : { workspace_id: (await host.workspaces.current()).id };
   const work = new LayersWork(store);
   const lookAtWork = () => work.look().catch(error => log.debug(`Layers: ${describeError(error)}`));
   const tree = new LayersTree({
     store,
-    scope,
+    reach,
     arrangement,
     workOn: id => work.stateOf(id),
     onState: (state, error) => {

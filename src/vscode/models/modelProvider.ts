@@ -7,7 +7,7 @@ import { quoteMemory } from '../../memory/context/answer/offlineQuotes.ts';
 import type { Host } from '../host.ts';
 import { commands, modelVendor, offlineFamily, offlineModelId, settings } from '../ids.ts';
 import { onDidChangeSetting, readGeminiBaseUrl, readGeminiChatModel } from '../settings.ts';
-import { currentScope } from '../workspace/currentReach.ts';
+import { currentReach } from '../workspace/currentReach.ts';
 import { abortSignalOf, countedText, textOf, toChatMessages, toToolDeclarations } from './modelMessages.ts';
 import { leaveGemini } from './offlinePick.ts';
 
@@ -136,7 +136,7 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
     // Agent mode wraps what the person typed in a tag of its own, among much else.
     const question = /<userRequest>([\s\S]*?)<\/userRequest>/.exec(text)?.[1]?.trim() ?? text;
     const { store } = this.#host;
-    const quoted = await quoteMemory(store, question, { scope: await currentScope(this.#host), limit: PASSAGES });
+    const quoted = await quoteMemory(store, question, { reach: await currentReach(this.#host), limit: PASSAGES });
     return offlineAnswerText(offlineAnswer(quoted), new Date());
   }
 

@@ -72,8 +72,8 @@ export async function lastReceiptOf(host: Host, conversation_id: string): Promis
 }
 
 async function lastReceiptHere(host: Host): Promise<KeptReceipt | undefined> {
-  const scope = { workspace_id: (await host.workspaces.current()).id };
-  for (const { uuid } of await host.store.conversations.list({ scope, limit: CONVERSATIONS, lookups: 'too' })) {
+  const reach = { workspace_id: (await host.workspaces.current()).id };
+  for (const { uuid } of await host.store.conversations.list({ reach, limit: CONVERSATIONS, lookups: 'too' })) {
     const found = await lastReceiptOf(host, uuid);
     if (found) {
       return found;

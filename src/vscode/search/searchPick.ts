@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { parseSearchText, searchPrefixes } from '../../memory/recall/searchText.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { SearchHit } from '../../store/searchStore.ts';
 import { StoreError } from '../../store/store.ts';
 import { sayDate } from '../../util/dates.ts';
@@ -53,17 +53,17 @@ async function showSearch(host: Host, text: string): Promise<void> {
 /** Searches while one types: the newest input wins, what it replaced is cancelled. */
 class SearchPick {
   readonly #host: Host;
-  readonly #here: ReadScope;
+  readonly #here: Reach;
   readonly #pick = vscode.window.createQuickPick<HitItem>();
-  #scope: ReadScope;
+  #reach: Reach;
   #running: AbortController | undefined;
   /** A pick that closes before then was not closed by a person. */
   #settled = 0;
 
-  constructor(host: Host, here: ReadScope) {
+  constructor(host: Host, here: Reach) {
     this.#host = host;
     this.#here = here;
-    this.#scope = here;
+    this.#reach = here;
   }
 
   show(text: string): void {
@@ -125,19 +125,19 @@ class SearchPick {
     const notes = problems.map(problem => ({ label: `$(info) ${problem}`, alwaysShow: true }));
     if (text === '' && filters.file === undefined) {
       const { role, file: _, ...narrower } = filters;
-      const recent = await store.conversations.list({ scope: this.#scope, limit: RECENT, ...narrower });
+      const recent = await store.conversations.list({ reach: this.#reach, limit: RECENT, ...narrower });
       const none = recent.length === 0 && typed.trim() !== '' ? this.#nothing(typed) : [];
       return [...notes, ...(role ? [roleNote] : []), ...recent.map(recentItem), ...none];
     }
-    const hits = await store.search.turns({ text, ...filters, scope: this.#scope, limit: LIMIT, prefix: true }, signal);
+    const hits = await store.search.turns({ text, ...filters, reach: this.#reach, limit: LIMIT, prefix: true }, signal);
     const items = hits.map(hitItem).map(item => ({ ...item, label: keepOrder(item.label, typed) }));
     return [...notes, ...(items.length > 0 ? items : this.#nothing(typed))];
   }
 
   #nothing(typed: string): HitItem[] {
-    const where = this.#scope === 'all' ? 'all workspaces' : 'this workspace';
+    const where = this.#reach === 'all' ? 'all workspaces' : 'this workspace';
     const nothing: HitItem = { label: `Nothing in ${where} matches “${typed.trim()}”`, alwaysShow: true };
-    return this.#scope === 'all'
+    return this.#reach === 'all'
       ? [nothing]
       : [nothing, { label: '$(globe) Search all workspaces', alwaysShow: true, widen: true }];
   }
@@ -173,13 +173,13 @@ class SearchPick {
   }
 
   #toggleScope(): void {
-    this.#scope = this.#scope === 'all' ? this.#here : 'all';
+    this.#reach = this.#reach === 'all' ? this.#here : 'all';
     this.#showScope();
     void this.#search();
   }
 
   #showScope(): void {
-    this.#pick.buttons = [this.#scope === 'all' ? scopeButtons.all : scopeButtons.workspace];
+    this.#pick.buttons = [this.#reach === 'all' ? scopeButtons.all : scopeButtons.workspace];
   }
 }
 

@@ -3,7 +3,7 @@ import { estimateBackfill } from '../../memory/summaries/estimate.ts';
 import { sayMade, saySummaries } from '../../memory/summaries/sayMade.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
 import { isDaily } from '../../memory/summaries/trimJob.ts';
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
@@ -15,7 +15,7 @@ import { inform } from '../notify.ts';
 import { plainMessage } from '../plainLabel.ts';
 import { readDailyTokens, readLayerSettings } from '../settings.ts';
 import { pickConversation } from '../transcripts/conversationPick.ts';
-import { currentScope } from '../workspace/currentReach.ts';
+import { currentReach } from '../workspace/currentReach.ts';
 import { showJobs } from './showJobs.ts';
 import { registerTrim } from './trimCommand.ts';
 
@@ -131,7 +131,7 @@ async function mayCost(host: Host, conversation_id: string): Promise<boolean> {
 }
 
 async function backfill(host: Host): Promise<void> {
-  const uncovered = await host.store.summaries.uncovered(await currentScope(host));
+  const uncovered = await host.store.summaries.uncovered(await currentReach(host));
   const limits = readLayerSettings();
   const estimate = estimateBackfill(uncovered, limits);
   if (estimate.calls === 0) {
@@ -186,7 +186,7 @@ async function regenerate(host: Host, conversation_id: string): Promise<void> {
 }
 
 async function redoProvisional(host: Host): Promise<void> {
-  const count = await host.summaries.jobs.redoProvisional(await currentScope(host));
+  const count = await host.summaries.jobs.redoProvisional(await currentReach(host));
   const { state } = host.summaries.maker;
   tell(
     count === 0
@@ -197,18 +197,18 @@ async function redoProvisional(host: Host): Promise<void> {
 
 async function statistics(host: Host): Promise<string> {
   const { store, summaries } = host;
-  const scope: ReadScope = await currentScope(host);
+  const reach: Reach = await currentReach(host);
   const now = Date.now();
   const periods = [
-    { name: 'all time', levels: await store.summaries.statistics(scope) },
-    { name: 'made in the last 7 days', levels: await store.summaries.statistics(scope, now - 7 * DAY_MS) },
-    { name: 'made in the last 30 days', levels: await store.summaries.statistics(scope, now - 30 * DAY_MS) },
+    { name: 'all time', levels: await store.summaries.statistics(reach) },
+    { name: 'made in the last 7 days', levels: await store.summaries.statistics(reach, now - 7 * DAY_MS) },
+    { name: 'made in the last 30 days', levels: await store.summaries.statistics(reach, now - 30 * DAY_MS) },
   ];
-  const uncovered = await store.summaries.uncovered(scope);
+  const uncovered = await store.summaries.uncovered(reach);
   const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
   return statisticsText({
-    name: scope === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
-    totals: await store.conversations.totals(scope),
+    name: reach === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
+    totals: await store.conversations.totals(reach),
     periods,
     uncovered: { conversations: uncovered.length, chars: uncovered.reduce((sum, { chars }) => sum + chars, 0) },
     maker: await summaries.maker.modelName(),

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { inform } from '../notify.ts';
 import { plainMessage } from '../plainLabel.ts';
-import { currentScope } from '../workspace/currentReach.ts';
+import { currentReach } from '../workspace/currentReach.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,16 +33,16 @@ export function registerTrim(host: Host): void {
     if (rules.length === 0) {
       return;
     }
-    const scope = await currentScope(host);
-    const count = await host.store.summaries.trim(scope, rules, true);
+    const reach = await currentReach(host);
+    const count = await host.store.summaries.trim(reach, rules, true);
     if (count === 0) {
       void inform('There are no summaries that old.');
       return;
     }
-    const covered = await host.store.summaries.trim(scope, rules, true, true);
+    const covered = await host.store.summaries.trim(reach, rules, true, true);
     const choice = await ask(count, count - covered);
     if (choice) {
-      await host.store.summaries.trim(scope, rules, false, choice === KEEP);
+      await host.store.summaries.trim(reach, rules, false, choice === KEEP);
     }
   });
 }

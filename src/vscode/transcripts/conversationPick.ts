@@ -6,7 +6,7 @@ import { plural } from '../../util/text.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { currentScope } from '../workspace/currentReach.ts';
+import { currentReach } from '../workspace/currentReach.ts';
 
 interface ConversationItem extends vscode.QuickPickItem {
   id?: string;
@@ -57,7 +57,7 @@ export async function pickConversation(host: Host): Promise<string | undefined> 
 
 async function findConversations(host: Host, typed: string): Promise<ConversationItem[]> {
   const titleWith = typed.split(/\s+/).filter(part => part !== '');
-  const query = { scope: await currentScope(host), titleWith, limit: SHOWN };
+  const query = { reach: await currentReach(host), titleWith, limit: SHOWN };
   const active = await host.store.conversations.list(query);
   const archived = await host.store.conversations.list({ ...query, status: 'archived' });
   return [...active.map(toItem), ...archived.map(conversation => ({ ...toItem(conversation), ...archive }))];

@@ -1,9 +1,9 @@
-import type { ReadScope } from '../../model/reach.ts';
+import type { Reach } from '../../model/reach.ts';
 import type { Host } from '../host.ts';
 import { readRecallScope } from '../settings.ts';
 
 /** What a reading in this window covers, as set. */
-export async function currentScope(host: Pick<Host, 'workspaces'>): Promise<ReadScope> {
+export async function currentReach(host: Pick<Host, 'workspaces'>): Promise<Reach> {
   if (readRecallScope() === 'all') {
     return 'all';
   }

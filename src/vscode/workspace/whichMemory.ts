@@ -103,7 +103,7 @@ async function offer(host: Host, here: Here, memory: NamedMemory): Promise<void>
 }
 
 async function lookAt(host: Host, workspace_id: string): Promise<void> {
-  const found = await host.store.conversations.list({ scope: { workspace_id }, limit: LISTED });
+  const found = await host.store.conversations.list({ reach: { workspace_id }, limit: LISTED });
   if (found.length === 0) {
     void inform('Nothing is recorded there yet.');
     return;

@@ -57,11 +57,11 @@ export function changesSuite(open: Open): void {
       await store.turns.append(uuid, [turn]);
       const seen = await changesDuring(store, async () => {
         await store.conversations.get(uuid);
-        await store.conversations.list({ scope: 'all', limit: 10 });
+        await store.conversations.list({ reach: 'all', limit: 10 });
         await store.conversations.totals('all');
         await store.turns.list(uuid, { limit: 10 });
         await store.turns.headers(uuid, { limit: 10 });
-        await store.search.turns({ text: 'a', scope: 'all', limit: 10 });
+        await store.search.turns({ text: 'a', reach: 'all', limit: 10 });
         await store.summaries.statistics('all');
         await store.topics.list();
         await store.jobs.list();

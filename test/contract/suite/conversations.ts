@@ -69,7 +69,7 @@ export function conversationsSuite(open: Open): void {
       await converse(store, { workspace_id, title: 'middle' }, [turnAtTime('2026-03-04T23:30:00.000+01:00')]);
       await converse(store, { workspace_id, title: 'newest' }, [turnAtTime('2026-03-04T20:00:00.000-05:00')]);
       await converse(store, { workspace_id, title: 'oldest' }, [turnAtTime('2026-03-05T01:00:00.000+09:00')]);
-      const listed = await store.conversations.list({ scope: { workspace_id }, limit: 10 });
+      const listed = await store.conversations.list({ reach: { workspace_id }, limit: 10 });
       assert.deepEqual(titles(listed), ['newest', 'middle', 'oldest']);
     });
 
@@ -83,7 +83,7 @@ export function conversationsSuite(open: Open): void {
       const newest = at('2026-01-03T10:00:05Z');
       await store.turns.append(first.uuid, [makeTurn('a', 'b', '2026-01-03T10:00:00Z')]);
       await store.turns.append(first.uuid, [makeTurn('a', 'b', '2025-06-01T10:00:00Z')]);
-      const listed = await store.conversations.list({ scope: { workspace_id }, limit: 10 });
+      const listed = await store.conversations.list({ reach: { workspace_id }, limit: 10 });
       assert.deepEqual(titles(listed), ['first', 'second']);
       assert.equal(listed[0]?.updated_at, newest);
     });
@@ -99,12 +99,12 @@ export function conversationsSuite(open: Open): void {
       const { store } = session;
       const mine = await converse(store, {}, [makeTurn('a')]);
       const theirs = await converse(store, {}, [makeTurn('a')]);
-      const listed = await store.conversations.list({ scope: inWorkspaceOf(mine), limit: 10 });
+      const listed = await store.conversations.list({ reach: inWorkspaceOf(mine), limit: 10 });
       assert.deepEqual(
         listed.map(({ uuid }) => uuid),
         [mine.uuid],
       );
-      const everything = await store.conversations.list({ scope: 'all', limit: 1000 });
+      const everything = await store.conversations.list({ reach: 'all', limit: 1000 });
       const known = new Set(everything.map(({ uuid }) => uuid));
       assert.ok(known.has(mine.uuid) && known.has(theirs.uuid));
     });
@@ -117,7 +117,7 @@ export function conversationsSuite(open: Open): void {
           { start: makeStart({ timestamp: `${date}T00:00:00.000+00:00` }), end: undefined },
         ]);
       }
-      const query = { scope: { workspace_id }, limit: 10 };
+      const query = { reach: { workspace_id }, limit: 10 };
       const listed = await store.conversations.list({ ...query, from: day('2026-02-01'), to: day('2026-02-03') });
       assert.deepEqual(titles(listed), ['2026-02-02', '2026-02-01']);
       assert.deepEqual(titles(await store.conversations.list({ ...query, from: day('2026-02-03') })), ['2026-02-03']);
@@ -126,7 +126,7 @@ export function conversationsSuite(open: Open): void {
     test('lists those of a source and those whose title has all the parts, whatever the capitals', async () => {
       const { store } = session;
       const workspace_id = unique('w');
-      const scope = { workspace_id };
+      const reach = { workspace_id };
       for (const [title, source] of [
         ['Retry policy of 100% uploads', 'memory'],
         ['Uploads and their checksums', 'Claude'],
@@ -135,7 +135,7 @@ export function conversationsSuite(open: Open): void {
         await converse(store, { title, source, workspace_id }, [makeTurn('Why?')]);
       }
       const found = async (query: { source?: string; titleWith?: string[] }) =>
-        titles(await store.conversations.list({ scope, limit: 10, ...query })).sort();
+        titles(await store.conversations.list({ reach, limit: 10, ...query })).sort();
       assert.deepEqual(await found({ source: 'claude' }), ['Retry once more', 'Uploads and their checksums']);
       assert.deepEqual(await found({ titleWith: ['RETRY'] }), ['Retry once more', 'Retry policy of 100% uploads']);
       assert.deepEqual(await found({ titleWith: ['uploads', 'retry'] }), ['Retry policy of 100% uploads']);
@@ -150,10 +150,10 @@ export function conversationsSuite(open: Open): void {
       for (let i = 0; i < 7; i++) {
         await converse(store, { workspace_id, title: `c${i}` }, [makeTurn('same time')]);
       }
-      const all = titles(await store.conversations.list({ scope: { workspace_id }, limit: 10 }));
+      const all = titles(await store.conversations.list({ reach: { workspace_id }, limit: 10 }));
       const paged: string[] = [];
       for (let offset = 0; offset < 9; offset += 3) {
-        paged.push(...titles(await store.conversations.list({ scope: { workspace_id }, limit: 3, offset })));
+        paged.push(...titles(await store.conversations.list({ reach: { workspace_id }, limit: 3, offset })));
       }
       assert.deepEqual(paged, all);
       assert.equal(new Set(paged).size, 7);
@@ -184,13 +184,13 @@ export function conversationsSuite(open: Open): void {
       const lookup = () => ({ start: makeStart({ kind: 'lookup' as const }), end: makeEnd() });
       await converse(store, { workspace_id, title: 'Talk' }, [lookup(), makeTurn('a'), makeTurn('b')]);
       await converse(store, { workspace_id, title: 'Lookups' }, [lookup(), lookup()]);
-      const scope = { workspace_id };
+      const reach = { workspace_id };
       const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
-      assert.deepEqual(await store.conversations.countIn(scope, 'active', all), [{ conversations: 1, lookups: 2 }]);
-      assert.deepEqual(titles(await store.conversations.list({ scope, limit: 9 })), ['Talk']);
-      assert.deepEqual(titles(await store.conversations.list({ scope, limit: 9, lookups: 'only' })), ['Lookups']);
-      assert.equal((await store.conversations.list({ scope, limit: 9, lookups: 'too' })).length, 2);
-      const { conversations, turns } = await store.conversations.totals(scope);
+      assert.deepEqual(await store.conversations.countIn(reach, 'active', all), [{ conversations: 1, lookups: 2 }]);
+      assert.deepEqual(titles(await store.conversations.list({ reach, limit: 9 })), ['Talk']);
+      assert.deepEqual(titles(await store.conversations.list({ reach, limit: 9, lookups: 'only' })), ['Lookups']);
+      assert.equal((await store.conversations.list({ reach, limit: 9, lookups: 'too' })).length, 2);
+      const { conversations, turns } = await store.conversations.totals(reach);
       assert.deepEqual({ conversations, turns }, { conversations: 1, turns: 2 });
     });
 
@@ -210,7 +210,7 @@ export function conversationsSuite(open: Open): void {
     test('a conversation in which nothing was said yet is not listed and not counted', async () => {
       const { store } = session;
       const { workspace_id } = await converse(store);
-      assert.deepEqual(await store.conversations.list({ scope: { workspace_id }, limit: 10 }), []);
+      assert.deepEqual(await store.conversations.list({ reach: { workspace_id }, limit: 10 }), []);
       assert.equal((await store.conversations.totals({ workspace_id })).conversations, 0);
     });
 
@@ -220,7 +220,7 @@ export function conversationsSuite(open: Open): void {
       const older = await converse(store, { workspace_id }, [makeTurn('a', 'b', '2026-01-01T10:00:00Z')]);
       await converse(store, { workspace_id, title: 'newer' }, [makeTurn('a', 'b', '2026-01-02T10:00:00Z')]);
       await store.conversations.rename(older.uuid, 'Ce que “nous” avons décidé 🎉');
-      const listed = await (await session.other()).conversations.list({ scope: { workspace_id }, limit: 10 });
+      const listed = await (await session.other()).conversations.list({ reach: { workspace_id }, limit: 10 });
       assert.deepEqual(titles(listed), ['newer', 'Ce que “nous” avons décidé 🎉']);
     });
 
@@ -228,7 +228,7 @@ export function conversationsSuite(open: Open): void {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);
       const listed = async (status?: 'active' | 'archived') =>
-        (await store.conversations.list({ scope: { workspace_id }, limit: 10, ...(status ? { status } : {}) })).length;
+        (await store.conversations.list({ reach: { workspace_id }, limit: 10, ...(status ? { status } : {}) })).length;
       await store.conversations.setStatus(uuid, 'archived');
       assert.deepEqual([await listed(), await listed('active'), await listed('archived')], [0, 0, 1]);
       await store.conversations.setStatus(uuid, 'active');

@@ -130,7 +130,7 @@ export function layersSuite(open: Open): void {
         { level: 2, next_turn: 5, next_char: 500 },
       ]);
       assert.equal((await store.summaries.statistics({ workspace_id }))[0]?.count, 1);
-      const search = { text: 'quokka', scope: { workspace_id }, limits: [{ levels: [1, 2], limit: 5 }] };
+      const search = { text: 'quokka', reach: { workspace_id }, limits: [{ levels: [1, 2], limit: 5 }] };
       assert.deepEqual(await store.search.summaries(search), []);
       await store.summaries.publish(uuid);
       assert.deepEqual(
@@ -197,7 +197,7 @@ export function layersSuite(open: Open): void {
       assert.equal(await store.summaries.rewrite(id, better), true);
       assert.deepEqual(await store.summaries.get(id), { ...better, uuid: id });
       const find = (text: string) =>
-        store.search.summaries({ text, scope: { workspace_id }, limits: [{ levels: [1], limit: 5 }] });
+        store.search.summaries({ text, reach: { workspace_id }, limits: [{ levels: [1], limit: 5 }] });
       assert.equal((await find('heron')).length, 0);
       assert.equal((await find('ibis')).length, 1);
       assert.equal(await store.summaries.rewrite('nobody', better), false);
@@ -280,10 +280,10 @@ export function layersSuite(open: Open): void {
         const { uuid } = await converse(store, { workspace_id, title: day }, [makeTurn('q', 'a', `${day}T10:00:00Z`)]);
         await store.summaries.add(makeSummary(uuid, { ...range(0, 0), provisional: day === days[0] }));
       }
-      const [newest] = await store.summaries.listIn({ scope: { workspace_id }, level: 1, limit: 1 });
+      const [newest] = await store.summaries.listIn({ reach: { workspace_id }, level: 1, limit: 1 });
       const file = await store.files.ensure(workspace_id, 'src/upload.ts');
       await store.files.mention({ summary_id: newest!.summary.uuid }, file.uuid);
-      const listed = await store.summaries.listIn({ scope: { workspace_id }, level: 1, limit: 10 });
+      const listed = await store.summaries.listIn({ reach: { workspace_id }, level: 1, limit: 10 });
       assert.deepEqual(
         listed.map(({ conversation_title, files }) => [conversation_title, files]),
         [
@@ -292,7 +292,7 @@ export function layersSuite(open: Open): void {
           ['2026-03-02', []],
         ],
       );
-      const page = { scope: { workspace_id }, level: 1, limit: 1, offset: 1 };
+      const page = { reach: { workspace_id }, level: 1, limit: 1, offset: 1 };
       assert.deepEqual(await store.summaries.listIn(page), [listed[1]]);
       assert.deepEqual(await store.summaries.listIn({ ...page, offset: 0, provisional: true }), [listed[2]]);
       await store.conversations.setStatus(listed[0]!.summary.conversation_id, 'archived');
@@ -330,10 +330,10 @@ export function layersSuite(open: Open): void {
         { level: 1, before: Date.UTC(2026, 1, 1) },
         { level: 2, before: Date.UTC(2026, 1, 1) },
       ];
-      const scope = { workspace_id };
-      assert.equal(await store.summaries.trim(scope, rules, true), 1);
+      const reach = { workspace_id };
+      assert.equal(await store.summaries.trim(reach, rules, true), 1);
       assert.equal((await store.summaries.list(uuid)).length, 3);
-      assert.equal(await store.summaries.trim(scope, rules, false), 1);
+      assert.equal(await store.summaries.trim(reach, rules, false), 1);
       assert.deepEqual(
         (await store.summaries.list(uuid)).map(({ level, start_turn }) => [level, start_turn]),
         [
@@ -392,7 +392,7 @@ export function summarySearchSuite(open: Open): void {
       }
       const hits = await store.search.summaries({
         text: 'where does the heron nest, at which weir?',
-        scope: { workspace_id },
+        reach: { workspace_id },
         limits,
       });
       assert.deepEqual(
@@ -417,8 +417,8 @@ export function summarySearchSuite(open: Open): void {
       }
       await store.summaries.add(makeSummary(uuid, range(0, 21, text)), { staged: true });
       await store.summaries.add(makeSummary(other.uuid, text));
-      const find = async (scope: 'all' | { workspace_id: string }) =>
-        (await store.search.summaries({ text: 'capybara', scope, limits })).map(({ summary }) => summary);
+      const find = async (reach: 'all' | { workspace_id: string }) =>
+        (await store.search.summaries({ text: 'capybara', reach, limits })).map(({ summary }) => summary);
       const found = await find({ workspace_id });
       assert.equal(found.filter(({ level }) => level === 1).length, 5);
       assert.equal(found.filter(({ level }) => level > 1).length, 3);
@@ -438,14 +438,14 @@ export function summarySearchSuite(open: Open): void {
       await store.summaries.delete(first.summary.uuid);
       await store.conversations.delete(second.uuid);
       await store.conversations.setStatus(third.uuid, 'archived');
-      const search = { text: 'dugong', scope: { workspace_id }, limits };
+      const search = { text: 'dugong', reach: { workspace_id }, limits };
       assert.deepEqual(await store.search.summaries(search), []);
       assert.equal((await store.search.summaries({ ...search, includeArchived: true })).length, 1);
     });
 
     test('odd questions find nothing and break nothing', async () => {
       for (const text of ['', '   ', '"', '***', 'NEAR(', '\0', 'AND OR NOT', '“”', '-:^']) {
-        assert.ok(Array.isArray(await session.store.search.summaries({ text, scope: 'all', limits })), text);
+        assert.ok(Array.isArray(await session.store.search.summaries({ text, reach: 'all', limits })), text);
       }
     });
   });

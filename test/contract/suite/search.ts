@@ -8,7 +8,7 @@ import { because, converse, makeSummary, type Open, turnAt, unique, useStore } f
 
 export function searching(store: Store, workspace_id: string) {
   return (text: string, more: Partial<SearchQuery> = {}): Promise<SearchHit[]> =>
-    store.search.turns({ text, scope: { workspace_id }, limit: 20, ...more });
+    store.search.turns({ text, reach: { workspace_id }, limit: 20, ...more });
 }
 
 export const foundTurns = (hits: SearchHit[]) => hits.map(({ turn_index }) => turn_index);
@@ -250,7 +250,7 @@ export function searchSuite(open: Open): void {
       await store.summaries.add(makeSummary(today.uuid, { conversation_summary: text, start_turn: 0, end_turn: 0 }));
       const search = {
         text: 'numbat quokka bilby potoroo',
-        scope: { workspace_id },
+        reach: { workspace_id },
         limits: [{ levels: [1], limit: 10 }],
       };
       const firsts = async (given: Partial<SummarySearch>) =>
@@ -271,7 +271,7 @@ export function searchSuite(open: Open): void {
         await store.summaries.add(makeSummary(uuid, { level, conversation_summary: 'wallaby', start_turn, end_turn }));
       }
       const limits = [{ levels: [1, 2], limit: 9 }];
-      const hits = await store.search.summaries({ text: 'wallaby', scope: { workspace_id }, limits });
+      const hits = await store.search.summaries({ text: 'wallaby', reach: { workspace_id }, limits });
       assert.deepEqual(hits.map(({ summary }) => summary.start_turn).sort(), [0, 2]);
     });
 
@@ -290,7 +290,7 @@ export function searchSuite(open: Open): void {
       const mine = await converse(store, {}, [makeTurn(word)]);
       await converse(store, {}, [makeTurn(word)]);
       assert.equal((await searching(store, mine.workspace_id)(word)).length, 1);
-      assert.equal((await store.search.turns({ text: word, scope: 'all', limit: 20 })).length, 2);
+      assert.equal((await store.search.turns({ text: word, reach: 'all', limit: 20 })).length, 2);
     });
 
     test('no more hits than asked for, the best ones first', async () => {
@@ -461,7 +461,7 @@ export function cancelSuite(open: Open): void {
     test('a signal that is already aborted rejects at once', async () => {
       const { search } = session.store;
       await assert.rejects(
-        search.turns({ text: 'a', scope: 'all', limit: 1 }, AbortSignal.abort()),
+        search.turns({ text: 'a', reach: 'all', limit: 1 }, AbortSignal.abort()),
         because('cancelled'),
       );
     });
@@ -469,7 +469,7 @@ export function cancelSuite(open: Open): void {
     test('an aborted search rejects, and the others and later ones still answer', async () => {
       const { store } = session;
       const { workspace_id } = await converse(store, {}, [makeTurn('the civet')]);
-      const query: SearchQuery = { text: 'civet', scope: { workspace_id }, limit: 5 };
+      const query: SearchQuery = { text: 'civet', reach: { workspace_id }, limit: 5 };
       const controllers = Array.from({ length: 10 }, () => new AbortController());
       const answers = controllers.map(({ signal }) => store.search.turns(query, signal));
       for (const controller of controllers.slice(0, 9)) {

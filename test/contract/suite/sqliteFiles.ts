@@ -66,7 +66,7 @@ export function makeVersion(file: string, version: number): void {
 /** Every word of every turn, conversation by conversation. */
 export async function wordsOf(store: Store): Promise<string[]> {
   const words: string[] = [];
-  for (const { uuid } of await store.conversations.list({ scope: 'all', limit: 1000 })) {
+  for (const { uuid } of await store.conversations.list({ reach: 'all', limit: 1000 })) {
     for (const { user, assistant } of await store.turns.list(uuid, { limit: 100_000 })) {
       words.push(user.content, ...(assistant ? [assistant.content] : []));
     }

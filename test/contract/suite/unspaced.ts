@@ -129,7 +129,7 @@ export function unspacedQuestionsSuite(open: Open): void {
       }
       const limits = [{ levels: [1], limit: 5 }];
       for (const { asked, told } of everything) {
-        const [hit] = await session.store.search.summaries({ text: asked, scope: { workspace_id }, limits });
+        const [hit] = await session.store.search.summaries({ text: asked, reach: { workspace_id }, limits });
         assert.equal(hit?.summary.conversation_summary, told, asked);
         assert.ok(hit.similarity >= 0.3, asked);
       }

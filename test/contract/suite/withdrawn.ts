@@ -42,7 +42,7 @@ export function withdrawnSuite(open: Open): void {
       const message_ids = [turn.user.uuid, place.message_id];
       await store.mentions.linkTurn(turn, { message_ids, files: [{ ...place, path: 'src/reeds.ts' }], open: [] });
       await store.turns.withdraw(uuid, [1], AT);
-      const found = await store.search.turns({ text: 'herons', scope: inWorkspaceOf(conversation), limit: 9 });
+      const found = await store.search.turns({ text: 'herons', reach: inWorkspaceOf(conversation), limit: 9 });
       assert.deepEqual(found.map(({ turn_index }) => turn_index).toSorted(), [0, 2]);
       assert.deepEqual(await store.mentions.ofTurns({ conversation_id: uuid, from: 0, to: 2 }), []);
       const waiting = await store.mentions.unlinkedTurns(workspace_id, 9);
@@ -56,7 +56,7 @@ export function withdrawnSuite(open: Open): void {
       const { turn_index } = await store.turns.begin(uuid, makeStart({ content: 'Where do herons rest?' }));
       await store.turns.withdraw(uuid, [turn_index], AT);
       await store.turns.end({ conversation_id: uuid, turn_index }, makeEnd({ content: 'On the roof.' }));
-      const found = await store.search.turns({ text: 'roof', scope: inWorkspaceOf(conversation), limit: 9 });
+      const found = await store.search.turns({ text: 'roof', reach: inWorkspaceOf(conversation), limit: 9 });
       assert.deepEqual(found, []);
       assert.equal((await turnAt(store, uuid, 0)).assistant?.content, 'On the roof.');
     });

@@ -9,9 +9,9 @@ export function workspacesSuite(open: Open): void {
   describe('memories that are one', () => {
     const session = useStore(open);
     const titles = async (store: Store, workspace_id: string) =>
-      (await store.conversations.list({ scope: { workspace_id }, limit: 99 })).map(({ title }) => title).sort();
+      (await store.conversations.list({ reach: { workspace_id }, limit: 99 })).map(({ title }) => title).sort();
     const found = async (store: Store, workspace_id: string, text: string) =>
-      (await store.search.turns({ text, scope: { workspace_id }, limit: 9 }))
+      (await store.search.turns({ text, reach: { workspace_id }, limit: 9 }))
         .filter(hit => hit.turn_index !== undefined)
         .map(hit => hit.conversation_title);
 
@@ -59,7 +59,7 @@ export function workspacesSuite(open: Open): void {
         (await store.files.contents(workspace_id)).map(({ path }) => path).sort();
       const summariesIn = async (workspace_id: string) => {
         const limits = [{ levels: [1], limit: 9 }];
-        const hits = await store.search.summaries({ text: 'mine theirs', scope: { workspace_id }, limits });
+        const hits = await store.search.summaries({ text: 'mine theirs', reach: { workspace_id }, limits });
         return hits.map(({ summary }) => summary.conversation_summary).sort();
       };
       await store.workspaces.choose(here, there, 'same');

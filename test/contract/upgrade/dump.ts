@@ -8,7 +8,7 @@ const WORKSPACES = ['git:example.org/parcel', 'none'];
 export async function dumpMemory(store: Store): Promise<unknown> {
   const conversations: Conversation[] = [];
   for (const status of ['active', 'archived'] as const) {
-    conversations.push(...(await store.conversations.list({ scope: 'all', status, limit: MANY })));
+    conversations.push(...(await store.conversations.list({ reach: 'all', status, limit: MANY })));
   }
   const { topics, jobs, recall, usage } = store;
   const dump = {

@@ -23,7 +23,7 @@ suite('asking in a script without blanks', () => {
         ...elsewhere,
       ]);
       for (const { asked, told } of talk) {
-        const { passages } = await recall(store, asked, { scope: 'all', limit: 5 });
+        const { passages } = await recall(store, asked, { reach: 'all', limit: 5 });
         assert.equal(passages[0]?.turn.user.content, told, asked);
       }
     });
@@ -39,7 +39,7 @@ suite('asking in a script without blanks', () => {
     ];
     await store.turns.append(uuid, turns);
     for (const question of ['Postgres のレプリカは何台？', 'how many レプリカ does Postgres have?']) {
-      const { passages } = await recall(store, question, { scope: 'all', limit: 5 });
+      const { passages } = await recall(store, question, { reach: 'all', limit: 5 });
       assert.equal(passages[0]?.turn.turn_index, 0, question);
     }
   });
@@ -49,7 +49,7 @@ suite('asking in a script without blanks', () => {
     const { uuid } = await store.conversations.ensure(makeConversation());
     await store.turns.append(uuid, [makeTurn('ステージングの設定です', 'はい'), makeTurn('生产环境', '好')]);
     const answer = async (question: string) =>
-      offlineAnswerText(offlineAnswer(await quoteMemory(store, question, { scope: 'all', limit: 5 })), new Date());
+      offlineAnswerText(offlineAnswer(await quoteMemory(store, question, { reach: 'all', limit: 5 })), new Date());
     assert.match(await answer('ステージングのクラスターはどこですか'), /Nothing in memory mentions “クラスター”\./);
     assert.match(await answer('我们的负载均衡用什么？'), /There is nothing in memory about “负载均衡”\./);
     assert.match(await answer('쿠버네티스는 어디에 있나요?'), /There is nothing in memory about “쿠버네티스”\./);

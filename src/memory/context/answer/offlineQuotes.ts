@@ -1,5 +1,5 @@
 import { materialOf } from '../../../model/material.ts';
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import { itemKey, type MemoryItem } from '../../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../../model/turn.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
@@ -44,7 +44,7 @@ export interface Quoted {
 }
 
 export interface QuoteOptions {
-  scope: ReadScope;
+  reach: Reach;
   /** How many are quoted besides those that are pinned, or are about a file of the question. */
   limit: number;
   /** The question's own turn. */
@@ -57,11 +57,11 @@ export interface QuoteOptions {
 
 /** The passages that bear on a question; what a person pinned comes first, whatever is asked. */
 export async function quoteMemory(store: Store, question: string, options: QuoteOptions): Promise<Quoted> {
-  const { scope, limit, ref, exclude, files } = options;
-  const rules = await readRules(store, scope, exclude);
+  const { reach, limit, ref, exclude, files } = options;
+  const rules = await readRules(store, reach, exclude);
   const except = [...rules.leftOut.filter(item => 'turn_index' in item), ...(ref ? [ref] : [])];
   const [{ passages, near, missing }, pins, links] = await Promise.all([
-    recall(store, question, { scope, limit, except }),
+    recall(store, question, { reach, limit, except }),
     Promise.all(rules.pinned.map(item => quoteOf(store, item, question))),
     readFileLinks(store, files, question, ref),
   ]);

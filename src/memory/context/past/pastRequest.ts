@@ -1,4 +1,4 @@
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import type { LeftOutReason, MemoryItem } from '../../../model/receipt.ts';
 import type { Summary } from '../../../model/summary.ts';
 import type { GoneTurns, TurnRef } from '../../../model/turn.ts';
@@ -19,7 +19,7 @@ export type Boosts = (found: {
 
 export interface PastQuestion {
   question: string;
-  scope: ReadScope;
+  reach: Reach;
   settings: RecallSettings;
   /** The question's own turn. */
   ref: TurnRef | undefined;

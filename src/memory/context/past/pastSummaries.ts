@@ -38,12 +38,12 @@ function groupsOf({ maxSummaries }: RecallSettings) {
 /** Summaries of all conversations in scope that bear on a question, more than will be given. */
 export async function findSummaries(
   store: Store,
-  { question, scope, settings, now }: PastQuestion,
+  { question, reach, settings, now }: PastQuestion,
 ): Promise<SummaryHit[]> {
   const limits = groupsOf(settings).map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
   const recency =
     settings.recency && settings.recencyDays > 0 ? { now: now.getTime(), days: settings.recencyDays } : undefined;
-  const search = { text: question, scope, limits, ...(recency ? { recency } : {}) };
+  const search = { text: question, reach, limits, ...(recency ? { recency } : {}) };
   return settings.maxSummaries > 0 ? await store.search.summaries(search) : [];
 }
 

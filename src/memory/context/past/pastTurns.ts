@@ -18,11 +18,11 @@ const CANDIDATES = 9;
 /** Turns that bear on a question, more than will be given. */
 export async function findTurns(
   store: Store,
-  { question, scope, ref, gone = new Map() }: PastQuestion,
+  { question, reach, ref, gone = new Map() }: PastQuestion,
 ): Promise<Passage[]> {
   const limits = { limit: LOOKED_AT, candidates: CANDIDATES };
   const except = ref ? [ref, ...[...gone.keys()].map(turn_index => ({ ...ref, turn_index }))] : [];
-  const { passages } = await recall(store, question, { scope, ...limits, except });
+  const { passages } = await recall(store, question, { reach, ...limits, except });
   return passages;
 }
 

@@ -1,4 +1,4 @@
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import { itemKey, type MemoryItem } from '../../../model/receipt.ts';
 import type { RecallRule } from '../../../store/recallStore.ts';
 import type { Store } from '../../../store/store.ts';
@@ -12,8 +12,8 @@ export interface Rules {
 }
 
 /** `exclude` is left out this once; it wins over a pin. */
-export async function readRules(store: Store, scope: ReadScope, exclude: readonly MemoryItem[] = []): Promise<Rules> {
-  const rules = await store.recall.rules(scope);
+export async function readRules(store: Store, reach: Reach, exclude: readonly MemoryItem[] = []): Promise<Rules> {
+  const rules = await store.recall.rules(reach);
   const itemsOf = (rule: RecallRule) => rules.filter(ruled => ruled.rule === rule).map(({ item }) => item);
   const leftOut = [...itemsOf('leave-out'), ...exclude];
   const leftOutKeys = new Set(leftOut.map(itemKey));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationStatus } from '../../../model/conversation.ts';
 import { type Conversation, type ConversationDraft, conversationDraftSchema } from '../../../model/conversation.ts';
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import { formatLocalDate, instantOf } from '../../../util/dates.ts';
 import type {
   ConversationQuery,
@@ -20,8 +20,8 @@ import { memoryUsedBy } from './memoryUsed.ts';
 import { toConversation } from './rows.ts';
 
 /** `x = ? ` for one workspace, always true for all. */
-export function inScope(scope: ReadScope, column: string): { sql: string; values: string[] } {
-  return scope === 'all' ? { sql: '1', values: [] } : { sql: `${column} = ?`, values: [scope.workspace_id] };
+export function inReach(reach: Reach, column: string): { sql: string; values: string[] } {
+  return reach === 'all' ? { sql: '1', values: [] } : { sql: `${column} = ?`, values: [reach.workspace_id] };
 }
 
 const holding = {
@@ -86,7 +86,7 @@ export class SqliteConversations implements Sync<ConversationStore> {
   }
 
   list(query: ConversationQuery): Conversation[] {
-    const scope = inScope(query.scope, 'workspace_id');
+    const within = inReach(query.reach, 'workspace_id');
     const status = query.status ?? 'active';
     const parts = query.titleWith ?? [];
     const holds = holding[query.lookups ?? 'none'];
@@ -96,9 +96,9 @@ export class SqliteConversations implements Sync<ConversationStore> {
     ].join(' ');
     const rows = this.#db.all(
       `SELECT * FROM conversation
-       WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ? AND ${holds} ${narrower}
+       WHERE ${within.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ? AND ${holds} ${narrower}
        ORDER BY updated_ms DESC, id DESC LIMIT ? OFFSET ?`,
-      ...scope.values,
+      ...within.values,
       status,
       query.from ?? Number.MIN_SAFE_INTEGER,
       query.to ?? Number.MAX_SAFE_INTEGER,
@@ -110,14 +110,14 @@ export class SqliteConversations implements Sync<ConversationStore> {
     return rows.map(toConversation);
   }
 
-  countIn(readScope: ReadScope, status: ConversationStatus, periods: Period[]): PeriodCount[] {
-    const scope = inScope(readScope, 'workspace_id');
+  countIn(reach: Reach, status: ConversationStatus, periods: Period[]): PeriodCount[] {
+    const within = inReach(reach, 'workspace_id');
     return periods.map(period => {
       const row = this.#db.get(
         `SELECT count(*) FILTER (WHERE turn_count > lookup_count) AS conversations,
            coalesce(sum(lookup_count) FILTER (WHERE turn_count = lookup_count), 0) AS lookups
-         FROM conversation WHERE ${scope.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ?`,
-        ...scope.values,
+         FROM conversation WHERE ${within.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ?`,
+        ...within.values,
         status,
         period.from,
         period.to,
@@ -126,12 +126,12 @@ export class SqliteConversations implements Sync<ConversationStore> {
     });
   }
 
-  totals(readScope: ReadScope): ConversationTotals {
-    const scope = inScope(readScope, 'workspace_id');
+  totals(reach: Reach): ConversationTotals {
+    const within = inReach(reach, 'workspace_id');
     const row = this.#db.get(
       `SELECT count(*) AS conversations, coalesce(sum(turn_count - lookup_count), 0) AS turns, max(updated_ms) AS last
-       FROM conversation WHERE ${scope.sql} AND turn_count > lookup_count`,
-      ...scope.values,
+       FROM conversation WHERE ${within.sql} AND turn_count > lookup_count`,
+      ...within.values,
     );
     const last = row?.last;
     return {

@@ -1,10 +1,10 @@
 import type { BusyFile, DiscussedScope, FileTalk, TalkTurn } from '../../../model/file.ts';
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import type { TalkQuery } from '../../fileStore.ts';
 import type { Database } from '../sql/database.ts';
-import { inScope } from './conversations.ts';
+import { inReach } from './conversations.ts';
 import { toConversation, toFile, toMentionPlace, toSummary } from './rows.ts';
 
 type Row = Record<string, unknown>;
@@ -104,16 +104,16 @@ function toldTurns(db: Database, conversation_id: string, { turns }: Talk): Talk
 }
 
 /** Files by the number of turns that mention them. */
-export function busiestFiles(db: Database, readScope: ReadScope, since: number, limit: number): BusyFile[] {
-  const scope = inScope(readScope, 'f.workspace_id');
+export function busiestFiles(db: Database, reach: Reach, since: number, limit: number): BusyFile[] {
+  const within = inReach(reach, 'f.workspace_id');
   // By itself SQLite would group along the index by file, and read every link there is.
   const rows = db.all(
     `SELECT f.*, b.turns, b.conversations, b.last FROM (
        SELECT file_id, count(DISTINCT turn) AS turns, count(DISTINCT turn >> 20) AS conversations, max(at_ms) AS last
        FROM message_mentions_file INDEXED BY message_mentions_by_time WHERE at_ms >= ? GROUP BY file_id) b
-     JOIN file f ON f.uuid = b.file_id WHERE ${scope.sql} ORDER BY b.turns DESC, b.last DESC, f.path LIMIT ?`,
+     JOIN file f ON f.uuid = b.file_id WHERE ${within.sql} ORDER BY b.turns DESC, b.last DESC, f.path LIMIT ?`,
     since,
-    ...scope.values,
+    ...within.values,
     limit,
   );
   return rows.map(row => ({

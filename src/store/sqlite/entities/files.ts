@@ -9,7 +9,7 @@ import type {
   Scope,
   ScopeDraft,
 } from '../../../model/file.ts';
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import type { FileStore, TalkQuery } from '../../fileStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -120,8 +120,8 @@ export class SqliteFiles implements Sync<FileStore> {
     return file ? talkAbout(this.#db, file.uuid, query, name) : [];
   }
 
-  busiest(scope: ReadScope, since: number, limit: number): BusyFile[] {
-    return busiestFiles(this.#db, scope, since, limit);
+  busiest(reach: Reach, since: number, limit: number): BusyFile[] {
+    return busiestFiles(this.#db, reach, since, limit);
   }
 
   discussedScopes(workspace_id: string, path: string): DiscussedScope[] {

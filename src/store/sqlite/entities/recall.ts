@@ -1,10 +1,10 @@
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import type { MemoryItem, Receipt } from '../../../model/receipt.ts';
 import type { TurnRef } from '../../../model/turn.ts';
 import type { RecallRule, RecallStore, RuledItem } from '../../recallStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
-import { inScope } from './conversations.ts';
+import { inReach } from './conversations.ts';
 import { toReceipt, toRuledItem } from './rows.ts';
 
 export class SqliteRecall implements Sync<RecallStore> {
@@ -30,17 +30,17 @@ export class SqliteRecall implements Sync<RecallStore> {
     });
   }
 
-  rules(readScope: ReadScope): RuledItem[] {
-    const scope = inScope(readScope, 'c.workspace_id');
+  rules(reach: Reach): RuledItem[] {
+    const within = inReach(reach, 'c.workspace_id');
     // The rules are few: CROSS JOIN keeps SQLite from starting with the conversations.
     const rows = this.#db.all(
       `SELECT r.summary_id, NULL AS conversation_id, NULL AS turn_index, r.rule FROM summary_rule r
-         CROSS JOIN summary s ON s.uuid = r.summary_id CROSS JOIN conversation c ON c.uuid = s.conversation_id WHERE ${scope.sql}
+         CROSS JOIN summary s ON s.uuid = r.summary_id CROSS JOIN conversation c ON c.uuid = s.conversation_id WHERE ${within.sql}
        UNION ALL
        SELECT NULL, t.conversation_id, t.turn_index, t.rule FROM turn_rule t
-         CROSS JOIN conversation c ON c.uuid = t.conversation_id WHERE ${scope.sql}`,
-      ...scope.values,
-      ...scope.values,
+         CROSS JOIN conversation c ON c.uuid = t.conversation_id WHERE ${within.sql}`,
+      ...within.values,
+      ...within.values,
     );
     return rows.map(toRuledItem);
   }

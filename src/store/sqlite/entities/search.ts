@@ -46,7 +46,7 @@ export class SqliteSearch implements Sync<SearchStore> {
       ...indexQuery(query, terms, filterOf(query, 'u.timestamp_ms')),
       ...(query.role ? { column: query.role === 'user' ? ('prompt' as const) : ('answer' as const) } : {}),
       ...(query.file ? { file: query.file } : {}),
-      ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
+      ...(query.reach === 'all' ? {} : { workspace: query.reach.workspace_id }),
     });
     const titles = query.role || query.file || query.turnsOnly ? [] : this.#titles(query, terms);
     const hits = [
@@ -69,7 +69,7 @@ export class SqliteSearch implements Sync<SearchStore> {
         where,
         limit: limit * CANDIDATES_A_SUMMARY,
         newestToo: query.recency !== undefined,
-        ...(query.scope === 'all' ? {} : { workspace: query.scope.workspace_id }),
+        ...(query.reach === 'all' ? {} : { workspace: query.reach.workspace_id }),
       });
       const weighed = this.#weighed(ids, terms);
       const scoreOf = ({ words, at }: Weighed) =>
@@ -213,7 +213,7 @@ const isMemory = {
   's.covers_ms': saysSomething,
 };
 
-type Filters = Pick<SearchQuery, 'scope' | 'includeArchived' | 'source' | 'from' | 'to' | 'lookups'>;
+type Filters = Pick<SearchQuery, 'reach' | 'includeArchived' | 'source' | 'from' | 'to' | 'lookups'>;
 
 function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.covers_ms'): Condition {
   const conditions = [
@@ -225,8 +225,8 @@ function filterOf(query: Filters, time: 'u.timestamp_ms' | 'c.updated_ms' | 's.c
     conditions.push(sql);
     values.push(value);
   };
-  if (query.scope !== 'all') {
-    add('c.workspace_id = ?', query.scope.workspace_id);
+  if (query.reach !== 'all') {
+    add('c.workspace_id = ?', query.reach.workspace_id);
   }
   if (!query.includeArchived) {
     add('c.status = ?', 'active');

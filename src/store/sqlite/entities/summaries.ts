@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ReadScope } from '../../../model/reach.ts';
+import type { Reach } from '../../../model/reach.ts';
 import {
   type DatedSummary,
   type LevelMark,
@@ -24,7 +24,7 @@ import { isMaterial } from '../schema/turnKinds.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
-import { inScope } from './conversations.ts';
+import { inReach } from './conversations.ts';
 import type { SqliteFiles } from './files.ts';
 import { dropUnspoken, spokenBy } from './leftovers.ts';
 import { carryRules } from './recall.ts';
@@ -122,30 +122,30 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   }
 
   listIn(query: SummaryListQuery): ListedSummary[] {
-    const scope = inScope(query.scope, 'c.workspace_id');
+    const within = inReach(query.reach, 'c.workspace_id');
     const rows = this.#db.all(
       `SELECT ${listedColumns} FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
-       WHERE s.staged = 0 AND s.level = ? AND c.status = 'active' AND ${scope.sql}
+       WHERE s.staged = 0 AND s.level = ? AND c.status = 'active' AND ${within.sql}
          ${query.provisional === undefined ? '' : `AND s.provisional = ${Number(query.provisional)}`}
        ORDER BY s.covers_ms DESC, s.id DESC LIMIT ? OFFSET ?`,
       query.level,
-      ...scope.values,
+      ...within.values,
       query.limit,
       query.offset ?? 0,
     );
     return rows.map(toListedSummary);
   }
 
-  uncovered(readScope: ReadScope): Uncovered[] {
-    const scope = inScope(readScope, 'c.workspace_id');
+  uncovered(reach: Reach): Uncovered[] {
+    const within = inReach(reach, 'c.workspace_id');
     const rows = this.#db.all(
       `SELECT c.uuid, count(*) FILTER (WHERE t.sequence_number = 0) AS turns, sum(t.char_count) AS chars
        FROM conversation c
        LEFT JOIN summary_mark m ON m.conversation_id = c.uuid AND m.staged = 0 AND m.level = 1
        CROSS JOIN message t ON t.conversation_id = c.uuid AND t.turn_index >= coalesce(m.next_turn, 0)
-       WHERE ${scope.sql} AND c.turn_count > coalesce(m.next_turn, 0) AND ${isMaterial('t')}
+       WHERE ${within.sql} AND c.turn_count > coalesce(m.next_turn, 0) AND ${isMaterial('t')}
        GROUP BY c.id ORDER BY c.updated_ms DESC, c.id`,
-      ...scope.values,
+      ...within.values,
     );
     return rows.map(row => ({
       conversation_id: String(row.uuid),
@@ -234,17 +234,17 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     this.#db.write(() => this.#remove([{ uuid }]));
   }
 
-  trim(readScope: ReadScope, rules: TrimRule[], dryRun: boolean, coveredOnly = false): number {
-    const scope = inScope(readScope, 'c.workspace_id');
+  trim(reach: Reach, rules: TrimRule[], dryRun: boolean, coveredOnly = false): number {
+    const within = inReach(reach, 'c.workspace_id');
     return this.#db.write(() => {
       const old = rules.flatMap(({ level, before }) =>
         this.#db.all(
           `SELECT s.* FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
-           WHERE s.staged = 0 AND s.level = ? AND s.covers_ms < ? AND ${scope.sql}
+           WHERE s.staged = 0 AND s.level = ? AND s.covers_ms < ? AND ${within.sql}
              AND NOT EXISTS (SELECT 1 FROM summary_rule r WHERE r.summary_id = s.uuid AND r.rule = 'pin')`,
           level,
           before,
-          ...scope.values,
+          ...within.values,
         ),
       );
       const going = coveredOnly ? this.#coveredOf(old.map(toSummary)) : old.map(toSummary);
@@ -274,17 +274,17 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     });
   }
 
-  statistics(readScope: ReadScope, from?: number, to?: number): LevelStatistics[] {
-    const scope = inScope(readScope, 'c.workspace_id');
+  statistics(reach: Reach, from?: number, to?: number): LevelStatistics[] {
+    const within = inReach(reach, 'c.workspace_id');
     const rows = this.#db.all(
       `SELECT s.level, count(*) AS n, sum(s.provisional) AS provisional, min(s.created_ms) AS oldest,
          max(s.created_ms) AS newest
        FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
-       WHERE s.staged = 0 AND s.created_ms >= ? AND s.created_ms < ? AND ${scope.sql}
+       WHERE s.staged = 0 AND s.created_ms >= ? AND s.created_ms < ? AND ${within.sql}
        GROUP BY s.level ORDER BY s.level`,
       from ?? Number.MIN_SAFE_INTEGER,
       to ?? Number.MAX_SAFE_INTEGER,
-      ...scope.values,
+      ...within.values,
     );
     return rows.map(row => ({
       level: Number(row.level),

@@ -6,7 +6,7 @@ import { instantOf } from '../../../util/dates.ts';
 import { plural } from '../../../util/text.ts';
 import { pathOfUri, uriOfPath } from '../../files/places.ts';
 import type { Host } from '../../host.ts';
-import { currentScope } from '../../workspace/currentReach.ts';
+import { currentReach } from '../../workspace/currentReach.ts';
 import { attachmentsOf } from '../chatRequest.ts';
 import type { Exchange } from '../exchange.ts';
 import { summaryQuote, turnHeading } from './said.ts';
@@ -30,11 +30,11 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
   }
   const now = new Date();
   await host.files.caughtUp();
-  const scope = await currentScope(host);
+  const reach = await currentReach(host);
   const hits = await host.store.search.turns({
     text: wanted,
     file: path,
-    scope,
+    reach,
     limit: READ,
   });
   // A search by a part of a path also finds its namesakes in other folders.

@@ -5,7 +5,7 @@ import { firstLine, plural, shorten } from '../../../util/text.ts';
 import type { Host } from '../../host.ts';
 import { commands } from '../../ids.ts';
 import { plainLabel } from '../../plainLabel.ts';
-import { currentScope } from '../../workspace/currentReach.ts';
+import { currentReach } from '../../workspace/currentReach.ts';
 import type { Exchange } from '../exchange.ts';
 
 const LOOKED_AT = 50;
@@ -17,10 +17,10 @@ export async function forgetCommand(host: Host, { stream, wanted, ref }: Exchang
     stream.markdown('Say what to forget, as in `/forget the billing keys`. Nothing is deleted before you agree.');
     return;
   }
-  const scope = await currentScope(host);
+  const reach = await currentReach(host);
   const hits = await host.store.search.turns({
     text: wanted,
-    scope,
+    reach,
     limit: LOOKED_AT,
     includeArchived: true,
     lookups: true,

@@ -3,7 +3,7 @@ import { type FoundWindow, searchPast } from '../../../memory/recall/searchPast.
 import { plural } from '../../../util/text.ts';
 import type { Host } from '../../host.ts';
 import { readContextSettings } from '../../settings.ts';
-import { currentScope } from '../../workspace/currentReach.ts';
+import { currentReach } from '../../workspace/currentReach.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RecordedStream } from '../recordedStream.ts';
 import { neighbourLine, summaryQuote, turnHeading, youSaid } from './said.ts';
@@ -15,8 +15,8 @@ export async function searchCommand(host: Host, { stream, wanted, ref }: Exchang
     return;
   }
   const { windowBefore, windowAfter } = readContextSettings().recall;
-  const scope = await currentScope(host);
-  const found = await searchPast(host.store, { text: wanted, scope, windowBefore, windowAfter, except: ref });
+  const reach = await currentReach(host);
+  const found = await searchPast(host.store, { text: wanted, reach, windowBefore, windowAfter, except: ref });
   const now = new Date();
   const summaries = found.summaries.map(hit => summaryQuote(hit, now)).filter(text => text !== '');
   const words = found.missing.map(word => `“${escapeMarkdown(word)}”`).join(', ');

@@ -36,7 +36,7 @@ const ask = (store: Store, given: Partial<ContextRequest> = {}) =>
     { store, now },
     {
       question: 'and now?',
-      scope: 'all',
+      reach: 'all',
       settings,
       model: { id: 'copilot/gpt-5', maxInputTokens: 8000 },
       attachments: [],

@@ -37,7 +37,7 @@ const ask = (store: Store, question: string, path: string) =>
     { store, now },
     {
       question,
-      scope: 'all',
+      reach: 'all',
       settings: defaultContextSettings,
       model,
       attachments: [],
@@ -104,7 +104,7 @@ suite('a question with a file', () => {
   test('is answered from it without a model too, but not from what a person left out', async context => {
     const { store, uuid } = await openTalk(context);
     const files = { workspace_id: 'here', paths: ['src/new.ts'] };
-    const quote = async () => (await quoteMemory(store, QUESTION, { scope: 'all', limit: 3, files })).quotes;
+    const quote = async () => (await quoteMemory(store, QUESTION, { reach: 'all', limit: 3, files })).quotes;
     const quotes = await quote();
     assert.deepEqual(
       quotes.map(({ text }) => text),

@@ -31,7 +31,7 @@ suite('asking the demo memory offline', () => {
     store = temporaryStore(ending, folder);
   });
 
-  const first = async (question: string) => (await recall(store, question, { scope: 'all', limit: 5 })).passages[0];
+  const first = async (question: string) => (await recall(store, question, { reach: 'all', limit: 5 })).passages[0];
 
   test('what did we decide about retries? is answered by the decision', async () => {
     const passage = await first('what did we decide about retries?');
@@ -49,24 +49,24 @@ suite('asking the demo memory offline', () => {
   });
 
   test('what was never talked about is said to be unknown', async () => {
-    const quoted = await quoteMemory(store, 'what did we say about kubernetes ingress?', { scope: 'all', limit: 5 });
+    const quoted = await quoteMemory(store, 'what did we say about kubernetes ingress?', { reach: 'all', limit: 5 });
     const text = offlineAnswerText(offlineAnswer(quoted), new Date());
     assert.match(text, /There is nothing in memory about “kubernetes”, “ingress”\./);
   });
 
   test('a word that is nowhere is named, and the closest passages follow', async () => {
-    const quoted = await quoteMemory(store, 'kubernetes uploads', { scope: 'all', limit: 5 });
+    const quoted = await quoteMemory(store, 'kubernetes uploads', { reach: 'all', limit: 5 });
     const text = offlineAnswerText(offlineAnswer(quoted), new Date());
     assert.match(text, /Nothing in memory mentions “kubernetes”\. The closest passages:/);
   });
 
   test('another workspace hears nothing of it', async () => {
-    const scope = { workspace_id: 'git:example.org/other' };
-    assert.deepEqual((await recall(store, 'what did we decide about retries?', { scope, limit: 5 })).passages, []);
+    const reach = { workspace_id: 'git:example.org/other' };
+    assert.deepEqual((await recall(store, 'what did we decide about retries?', { reach, limit: 5 })).passages, []);
   });
 
   test('each passage is quoted with its conversation, date, turn and files', async () => {
-    const quoted = await quoteMemory(store, 'withRetries loop nextDelay', { scope: 'all', limit: 1 });
+    const quoted = await quoteMemory(store, 'withRetries loop nextDelay', { reach: 'all', limit: 1 });
     const text = offlineAnswerText(offlineAnswer(quoted), new Date());
     assert.match(text, /\*\*.+\*\* · \w{3} \d+ \w{3} · turn \d+\n\n> /);
     assert.match(text, /Files: `src\/retry\.ts`/);
@@ -87,7 +87,7 @@ test('an answer that only quoted memory is not recalled itself', async context =
       end: makeEnd({ content: 'Zebras have stripes.', model: 'copilot/gpt-5' }),
     },
   ]);
-  const { passages } = await recall(store, question, { scope: 'all', limit: 5 });
+  const { passages } = await recall(store, question, { reach: 'all', limit: 5 });
   assert.deepEqual(
     passages.map(passage => passage.text),
     ['Zebras have stripes.'],
@@ -119,7 +119,7 @@ suite('what a person told memory', () => {
       facts.map(content => ({ start: makeStart({ content, kind: 'note' }), end })),
     );
     for (const [index, question] of questions.entries()) {
-      const { passages, near } = await recall(store, question, { scope: 'all', limit: 3 });
+      const { passages, near } = await recall(store, question, { reach: 'all', limit: 3 });
       assert.equal([...passages, ...near][0]?.text, facts[index], question);
     }
   });
@@ -129,9 +129,9 @@ suite('what a person told memory', () => {
     const { uuid } = await store.conversations.ensure(makeConversation());
     const start = makeStart({ content: 'The gate opens at 07:45. When does the zebra wake?', kind: 'note' });
     await store.turns.append(uuid, [{ start, end: makeEnd({ content: 'Noted.' }) }]);
-    const { passages, near } = await recall(store, 'when does the zebra wake?', { scope: 'all', limit: 3 });
+    const { passages, near } = await recall(store, 'when does the zebra wake?', { reach: 'all', limit: 3 });
     assert.deepEqual([...passages, ...near], []);
-    const told = await recall(store, 'when does the gate open?', { scope: 'all', limit: 3 });
+    const told = await recall(store, 'when does the gate open?', { reach: 'all', limit: 3 });
     assert.equal(told.passages[0]?.text, 'The gate opens at 07:45.');
   });
 });

@@ -5,7 +5,7 @@ import { makeConversation, makeEnd, makeStart, makeTurn } from '../../../support
 import { makeStoredSummary } from '../../../support/summaries.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
-const query = { scope: 'all' as const, windowBefore: 2, windowAfter: 1 };
+const query = { reach: 'all' as const, windowBefore: 2, windowAfter: 1 };
 
 suite('searching the past at all levels', () => {
   test('a found turn comes with the two turns before it and the one after', async t => {

@@ -30,7 +30,7 @@ function recorderOn(context: TestContext, store: Store, settings: Partial<Record
 const done = { content: 'Sockets.', status: 'complete' as const, model: 'strata/offline', tools: [] };
 
 async function stored(store: Store) {
-  const [conversation] = await store.conversations.list({ scope: 'all', limit: 1 });
+  const [conversation] = await store.conversations.list({ reach: 'all', limit: 1 });
   const turns = conversation ? await store.turns.list(conversation.uuid, { limit: 100 }) : [];
   return { conversation, turns };
 }

@@ -31,7 +31,7 @@ async function openPinned(context: TestContext) {
   const turn = { conversation_id: rules.uuid, turn_index: 0 };
   const zebra = { conversation_id: zebras.uuid, turn_index: 0 };
   const quote = async (question: string, exclude: MemoryItem[] = []) => {
-    const quoted = await quoteMemory(store, question, { scope: 'all', limit: 5, exclude });
+    const quoted = await quoteMemory(store, question, { reach: 'all', limit: 5, exclude });
     return { quoted, text: offlineAnswerText(offlineAnswer(quoted), now) };
   };
   return { store, turn, summary: { summary_id: summary.uuid }, zebra, quote };
