@@ -8,6 +8,7 @@ import type { JobStore } from './jobStore.ts';
 import type { MentionStore } from './mentionStore.ts';
 import type { RecallStore } from './recallStore.ts';
 import type { SearchStore } from './searchStore.ts';
+import type { StoreChange } from './storeChange.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { TopicStore } from './topicStore.ts';
 import type { TurnStore } from './turnStore.ts';
@@ -35,31 +36,6 @@ export interface Store {
   /** Opens the store if it is not open. */
   open(): Promise<StoreInfo>;
   close(): Promise<void>;
-}
-
-export interface StoreChange {
-  /** Undefined: more than one conversation, or not known which. */
-  conversation_id: string | undefined;
-  /** Only the queue or the ledger of background work changed. */
-  background?: boolean;
-  /** The memory itself is another one now: what was in the old one may not be in it. */
-  replaced?: Replacement;
-  /** Only links to files and symbols changed; often many such changes follow each other. */
-  links?: boolean;
-}
-
-/** How the memory that was open ended, when another took its place. */
-export interface Replacement {
-  /** What was recorded in the old one belongs into this one too: it is its copy, or follows on a damaged one. */
-  continues: boolean;
-  /** The conversations that the old one still had; undefined when they could not be read any more. */
-  conversations: string[] | undefined;
-  /** Conversations deleted in this window. */
-  deleted: string[];
-}
-
-export function wasForgotten({ conversations, deleted }: Replacement, conversation_id: string): boolean {
-  return conversations ? !conversations.includes(conversation_id) : deleted.includes(conversation_id);
 }
 
 export interface StoreNotice {

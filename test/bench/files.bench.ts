@@ -1,10 +1,12 @@
 // What was said about a file, read both ways in a memory of 100 000 turns; and the lenses above a long file.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lensesFor } from '../../src/memory/mentions/lenses.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { createTables } from '../../src/store/sqlite/tables.ts';
 import { PlainIndex } from '../../src/store/sqlite/words/plainIndex.ts';
+import { anything } from '../../src/store/storeChange.ts';
 import { makeConversation, makeTurn } from '../support/builders.ts';
 import { folder, report, sayCount, spread, timed } from './measure.ts';
 
@@ -43,7 +45,7 @@ function multiply(table: string, keys: readonly string[], given: Record<string, 
   const values = columns.map(name => given[name] ?? (keys.includes(name) ? `${name} || '-' || n` : name));
   db.run(`${copies} INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table}, n`);
 }
-db.write(() => {
+db.write(anything, () => {
   multiply('conversation', ['uuid', 'external_id']);
   multiply('message', ['uuid', 'conversation_id', 'external_id'], { timestamp_ms: 'timestamp_ms + n * 3600000' });
   for (let at = 0; at < FILES; at++) {

@@ -11,6 +11,7 @@ import { APPLICATION_ID } from '../../src/store/sqlite/schema/migration.ts';
 import { CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema/schema.ts';
 import { Database, toStoreError } from '../../src/store/sqlite/sql/database.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
+import { anything } from '../../src/store/storeChange.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
 import { because, makeChunk, makeSummary, wellFormed } from './suite/harness.ts';
@@ -449,7 +450,7 @@ describe('a file that another program holds', () => {
     const holder = await holdFile(t, file);
     const db = new Database(new DatabaseSync(file, { timeout: 20 }), file);
     t.after(() => db.close());
-    const write = () => db.write(() => db.run("UPDATE conversation SET title = 'x'"));
+    const write = () => db.write(anything, () => db.run("UPDATE conversation SET title = 'x'"));
     assert.throws(write, (error: unknown) => because('busy')(error) && mayPass(error));
     await holder.release();
     assert.equal(write(), 1);

@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
-import { mayPass, type Store, type StoreChange, StoreError } from '../../store/store.ts';
+import { mayPass, type Store, StoreError } from '../../store/store.ts';
+import type { StoreChange } from '../../store/storeChange.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { describeError, messageOf } from '../../util/errors.ts';

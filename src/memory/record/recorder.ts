@@ -1,7 +1,8 @@
 import { type Conversation, type ConversationDraft, MEMORY_SOURCE } from '../../model/conversation.ts';
 import { withoutPrivate } from '../../model/secrets/privacy.ts';
 import type { Reference, TurnEnd, TurnKind, TurnRef, TurnStart } from '../../model/turn.ts';
-import { mayPass, type Replacement, type Store, StoreError, wasForgotten } from '../../store/store.ts';
+import { mayPass, type Store, StoreError } from '../../store/store.ts';
+import { type Replacement, wasForgotten } from '../../store/storeChange.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Reach } from '../../model/reach.ts';
-import type { Store, StoreChange } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoreChange } from '../../store/storeChange.ts';
 import { instantOf } from '../../util/dates.ts';
 import { tooltipOf, toTreeItem } from './layersItems.ts';
 import type {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Store, StoreChange } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { StoreChange } from '../../../src/store/storeChange.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 

@@ -1,5 +1,6 @@
 import { type Chunk, chunkSchema } from '../../../model/chunk.ts';
 import type { ChunkStore } from '../../chunkStore.ts';
+import { inConversation } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import { toChunk } from './rows.ts';
@@ -12,7 +13,7 @@ export class SqliteChunks implements Sync<ChunkStore> {
   }
 
   replace(conversation_id: string, chunks: Chunk[]): void {
-    this.#db.write(() => {
+    this.#db.write(inConversation(conversation_id), () => {
       this.#db.run('DELETE FROM chunk WHERE conversation_id = ?', conversation_id);
       for (const chunk of chunks.map(chunk => chunkSchema.parse(chunk))) {
         this.#db.insert(

@@ -11,6 +11,7 @@ import type {
   PeriodCount,
 } from '../../conversationStore.ts';
 import { StoreError } from '../../store.ts';
+import { anything } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import { likeAnywhere } from '../sql/like.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -45,7 +46,7 @@ export class SqliteConversations implements Sync<ConversationStore> {
     if (known) {
       return known;
     }
-    return this.#db.write(() => {
+    return this.#db.write(anything, () => {
       const uuid = randomUUID();
       const workspace_id = memoryUsedBy(this.#db, given.workspace_id);
       const id = this.#db.insert(
@@ -142,7 +143,7 @@ export class SqliteConversations implements Sync<ConversationStore> {
   }
 
   rename(uuid: string, title: string): void {
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       const id = this.#idOf(uuid);
       this.#db.run('UPDATE conversation SET title = ? WHERE id = ?', title, id);
       this.#index.putTitle(id, title);
@@ -150,13 +151,13 @@ export class SqliteConversations implements Sync<ConversationStore> {
   }
 
   setStatus(uuid: string, status: ConversationStatus): void {
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       this.#db.run('UPDATE conversation SET status = ? WHERE id = ?', status, this.#idOf(uuid));
     });
   }
 
   delete(uuid: string): void {
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       const id = this.#idOf(uuid);
       const spoken = spokenIn(this.#db, uuid);
       this.#index.removeConversation(id, uuid);

@@ -11,6 +11,7 @@ import type {
 } from '../../../model/file.ts';
 import type { Reach } from '../../../model/reach.ts';
 import type { FileStore, TalkQuery } from '../../fileStore.ts';
+import { onlyLinks, type StoreChange } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import { busiestFiles, discussedScopesOf, talkAbout } from './fileTalk.ts';
@@ -23,6 +24,9 @@ function linkOf(source: MentionSource): { table: string; column: string; id: str
     : { table: 'summary_mentions_file', column: 'summary_id', id: source.summary_id };
 }
 
+/** What a file held when it was last seen is nobody's news. */
+const contentsSeen: StoreChange = { ...onlyLinks, background: true };
+
 export class SqliteFiles implements Sync<FileStore> {
   readonly #db: Database;
 
@@ -31,7 +35,7 @@ export class SqliteFiles implements Sync<FileStore> {
   }
 
   ensure(workspace_id: string, path: string): File {
-    return this.#db.write(() => {
+    return this.#db.write(onlyLinks, () => {
       this.#db.insert(
         `INSERT INTO file (uuid, workspace_id, path) VALUES (?, ?, ?)
          ON CONFLICT (workspace_id, path) DO UPDATE SET deleted_at = NULL`,
@@ -49,7 +53,7 @@ export class SqliteFiles implements Sync<FileStore> {
   }
 
   rename(workspace_id: string, from: string, to: string): void {
-    this.#db.write(() => {
+    this.#db.write(onlyLinks, () => {
       for (const { path } of from === to ? [] : this.#at(workspace_id, from)) {
         this.#renameFile(workspace_id, path, `${to}${path.slice(from.length)}`);
       }
@@ -57,7 +61,7 @@ export class SqliteFiles implements Sync<FileStore> {
   }
 
   markDeleted(workspace_id: string, path: string, at: string): void {
-    this.#db.write(() => {
+    this.#db.write(onlyLinks, () => {
       for (const { uuid } of this.#at(workspace_id, path)) {
         this.#db.run('UPDATE file SET deleted_at = ? WHERE uuid = ? AND deleted_at IS NULL', at, uuid);
       }
@@ -66,7 +70,7 @@ export class SqliteFiles implements Sync<FileStore> {
 
   mention(source: MentionSource, file_id: string): void {
     const { table, column, id } = linkOf(source);
-    this.#db.write(() => {
+    this.#db.write(onlyLinks, () => {
       const added = this.#db.run(`INSERT OR IGNORE INTO ${table} (${column}, file_id) VALUES (?, ?)`, id, file_id);
       if (added > 0 && 'message_id' in source) {
         this.#db.run(
@@ -130,7 +134,7 @@ export class SqliteFiles implements Sync<FileStore> {
   }
 
   ensureScope(scope: ScopeDraft): Scope {
-    return this.#db.write(() => {
+    return this.#db.write(onlyLinks, () => {
       const known = this.#db.get(
         `SELECT * FROM scope WHERE file_id = ? AND name = ? AND kind = ? AND start_line IS ? AND end_line IS ?
          AND content_hash IS ?`,
@@ -160,7 +164,7 @@ export class SqliteFiles implements Sync<FileStore> {
   }
 
   mentionScope(summary_id: string, scope_id: string): void {
-    this.#db.write(() => {
+    this.#db.write(onlyLinks, () => {
       this.#db.insert(
         'INSERT OR IGNORE INTO mentions_scope (summary_id, scope_id) VALUES (?, ?)',
         summary_id,
@@ -202,7 +206,7 @@ export class SqliteFiles implements Sync<FileStore> {
   }
 
   markScopes(marks: { uuid: string; changed_at: string | null }[]): void {
-    this.#db.write(() => {
+    this.#db.write(onlyLinks, () => {
       for (const { uuid, changed_at } of marks) {
         // The first time it was noticed stays.
         this.#db.run(
@@ -237,7 +241,7 @@ export class SqliteFiles implements Sync<FileStore> {
   }
 
   noteContents(workspace_id: string, contents: FileContent[]): void {
-    this.#db.write(() => {
+    this.#db.write(contentsSeen, () => {
       for (const { path, content_hash } of contents) {
         this.#db.run(
           'UPDATE file SET content_hash = ? WHERE workspace_id = ? AND path = ?',

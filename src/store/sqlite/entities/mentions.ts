@@ -10,10 +10,17 @@ import type {
   WaitingMention,
 } from '../../mentionStore.ts';
 import { StoreError } from '../../store.ts';
+import { onlyLinks, type StoreChange } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { SqliteFiles } from './files.ts';
 import { toMentionedFile, toOpenMention, toUnlinkedSummary, toWaitingMention } from './rows.ts';
+
+/** Most turns mention no file: that they were looked through is nobody's news. */
+function linksOf(turns: readonly Pick<TurnLinks, 'files' | 'open'>[]): StoreChange {
+  const some = turns.some(({ files, open }) => files.length + open.length > 0);
+  return some ? onlyLinks : { ...onlyLinks, background: true };
+}
 
 export class SqliteMentions implements Sync<MentionStore> {
   readonly #db: Database;
@@ -39,7 +46,7 @@ export class SqliteMentions implements Sync<MentionStore> {
   }
 
   linkTurn(ref: TurnRef, { message_ids, files, open, unmatched = [], settled = [] }: TurnLinks): void {
-    this.#db.write(() => {
+    this.#db.write({ ...linksOf([{ files, open }]), conversation_id: ref.conversation_id }, () => {
       const workspace_id = this.#workspaceOf(ref.conversation_id);
       for (const { message_id, path, kind, line, symbol, gone } of files) {
         const known = gone ? this.#files.find(workspace_id, path) : undefined;
@@ -91,7 +98,7 @@ export class SqliteMentions implements Sync<MentionStore> {
   }
 
   linkTurns(turns: LinkedTurn[]): void {
-    this.#db.write(() => {
+    this.#db.write(linksOf(turns.map(({ links }) => links)), () => {
       for (const { ref, links } of turns) {
         this.linkTurn(ref, links);
       }
@@ -137,7 +144,7 @@ export class SqliteMentions implements Sync<MentionStore> {
     { summary_id, conversation_id }: Pick<UnlinkedSummary, 'conversation_id' | 'summary_id'>,
     links: SummaryMentions,
   ): void {
-    this.#db.write(() => {
+    this.#db.write({ ...onlyLinks, conversation_id }, () => {
       const workspace_id = this.#workspaceOf(conversation_id);
       const above = this.#withThoseAbove(summary_id);
       for (const path of links.files) {
@@ -182,7 +189,7 @@ export class SqliteMentions implements Sync<MentionStore> {
   }
 
   settle(ref: TurnRef, { message_id, path: written }: Pick<OpenMention, 'message_id' | 'path'>, path: string): void {
-    this.#db.write(() => {
+    this.#db.write({ ...onlyLinks, conversation_id: ref.conversation_id }, () => {
       const row = this.#db.get('SELECT * FROM open_mention WHERE message_id = ? AND path = ?', message_id, written);
       if (row) {
         // Whoever asked may stand on a summary of many turns: the message knows its own.

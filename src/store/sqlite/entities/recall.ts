@@ -2,6 +2,7 @@ import type { Reach } from '../../../model/reach.ts';
 import type { MemoryItem, Receipt } from '../../../model/receipt.ts';
 import type { TurnRef } from '../../../model/turn.ts';
 import type { RecallRule, RecallStore, RuledItem } from '../../recallStore.ts';
+import { anything, inConversation } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import { inReach } from './conversations.ts';
@@ -16,7 +17,8 @@ export class SqliteRecall implements Sync<RecallStore> {
 
   setRule(item: MemoryItem, rule: RecallRule | undefined): void {
     const { table, columns, values } = placeOf(item);
-    this.#db.write(() => {
+    const touched = 'conversation_id' in item ? inConversation(item.conversation_id) : anything;
+    this.#db.write(touched, () => {
       if (rule) {
         const marks = columns.map(() => '?').join(', ');
         this.#db.run(
@@ -46,7 +48,7 @@ export class SqliteRecall implements Sync<RecallStore> {
   }
 
   putReceipt(ref: TurnRef, receipt: Receipt): void {
-    this.#db.write(() => {
+    this.#db.write(inConversation(ref.conversation_id), () => {
       this.#db.run(
         'INSERT OR REPLACE INTO receipt (conversation_id, turn_index, receipt) VALUES (?, ?, ?)',
         ref.conversation_id,

@@ -12,6 +12,7 @@ import {
 } from '../../../model/summary.ts';
 import { formatLocalDate, instantOf } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
+import { anything, inConversation } from '../../storeChange.ts';
 import type {
   AddOptions,
   SummaryListQuery,
@@ -59,7 +60,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   add(draft: SummaryDraft, { staged = false, links = {} }: AddOptions = {}): Summary {
     const summary = summarySchema.parse({ ...draft, uuid: randomUUID() });
-    return this.#db.write(() => {
+    return this.#db.write(inConversation(summary.conversation_id), () => {
       const known = this.#db.get(
         `SELECT * FROM summary WHERE conversation_id = ? AND staged = ? AND level = ? AND start_turn = ?
          AND end_turn = ?`,
@@ -180,7 +181,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): boolean {
     const summary = summarySchema.parse({ ...draft, uuid });
-    return this.#db.write(() => {
+    return this.#db.write(anything, () => {
       const values = columnsOf(summary, this.#coveredUntil(summary));
       const changed = this.#db.run(
         `UPDATE summary SET ${Object.keys(values)
@@ -204,7 +205,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   }
 
   publish(conversation_id: string): boolean {
-    return this.#db.write(() => {
+    return this.#db.write(inConversation(conversation_id), () => {
       const [reached = 0, wanted = 0] = [true, false].map(
         staged => this.marks(conversation_id, staged).find(({ level }) => level === 1)?.next_turn,
       );
@@ -224,19 +225,19 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   }
 
   unstage(conversation_id: string): void {
-    this.#db.write(() => {
+    this.#db.write(inConversation(conversation_id), () => {
       this.#remove(this.list(conversation_id, { staged: true }));
       this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 1', conversation_id);
     });
   }
 
   delete(uuid: string): void {
-    this.#db.write(() => this.#remove([{ uuid }]));
+    this.#db.write(anything, () => this.#remove([{ uuid }]));
   }
 
   trim(reach: Reach, rules: TrimRule[], dryRun: boolean, coveredOnly = false): number {
     const within = inReach(reach, 'c.workspace_id');
-    return this.#db.write(() => {
+    return this.#db.write(anything, () => {
       const old = rules.flatMap(({ level, before }) =>
         this.#db.all(
           `SELECT s.* FROM summary s JOIN conversation c ON c.uuid = s.conversation_id

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RelatedTopic, Topic } from '../../../model/topic.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
+import { anything } from '../../storeChange.ts';
 import type { TopicStore } from '../../topicStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -18,7 +19,7 @@ export class SqliteTopics implements Sync<TopicStore> {
 
   ensure(name: string): Topic {
     const wanted = name.trim().replace(/\s+/g, ' ');
-    return this.#db.write(() => {
+    return this.#db.write(anything, () => {
       const known = this.#db.get(
         'SELECT t.* FROM topic t JOIN topic_name n ON n.topic_id = t.uuid WHERE n.name = ?',
         keyOf(wanted),
@@ -44,7 +45,7 @@ export class SqliteTopics implements Sync<TopicStore> {
   }
 
   setForSummary(summary_id: string, topic_ids: string[]): void {
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       this.#db.run('DELETE FROM has_topic WHERE summary_id = ?', summary_id);
       for (const topic_id of topic_ids) {
         this.#db.insert('INSERT OR IGNORE INTO has_topic (summary_id, topic_id) VALUES (?, ?)', summary_id, topic_id);
@@ -63,7 +64,7 @@ export class SqliteTopics implements Sync<TopicStore> {
   }
 
   relate(topic_id: string, other_id: string, confidence: number): void {
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       for (const [from, to] of [
         [topic_id, other_id],
         [other_id, topic_id],

@@ -18,6 +18,7 @@ import {
 import { instantOf } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import { StoreError } from '../../store.ts';
+import { inConversation } from '../../storeChange.ts';
 import type { BegunTurn, TurnRange, TurnStore, TurnStretch } from '../../turnStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -41,15 +42,17 @@ export class SqliteTurns implements Sync<TurnStore> {
   }
 
   begin(conversation_id: string, start: TurnStart): BegunTurn {
-    return this.#db.write(() => this.#insertStart(conversation_id, turnStartSchema.parse(start)));
+    return this.#db.write(inConversation(conversation_id), () =>
+      this.#insertStart(conversation_id, turnStartSchema.parse(start)),
+    );
   }
 
   end(ref: TurnRef, end: TurnEnd): void {
-    this.#db.write(() => this.#insertEnd(ref, turnEndSchema.parse(end)));
+    this.#db.write(inConversation(ref.conversation_id), () => this.#insertEnd(ref, turnEndSchema.parse(end)));
   }
 
   append(conversation_id: string, turns: TurnDraft[]): number {
-    return this.#db.write(() => {
+    return this.#db.write(inConversation(conversation_id), () => {
       let added = 0;
       for (const { start, end } of turns) {
         const begun = this.#insertStart(conversation_id, turnStartSchema.parse(start), end);
@@ -81,7 +84,7 @@ export class SqliteTurns implements Sync<TurnStore> {
 
   withdraw(conversation_id: string, turn_indexes: number[], at: number): boolean {
     const turns = JSON.stringify(turn_indexes);
-    return this.#db.write(() => {
+    return this.#db.write(inConversation(conversation_id), () => {
       this.#db.run(
         `UPDATE message SET withdrawn_ms = ? WHERE conversation_id = ? AND sequence_number = ${USER}
            AND withdrawn_ms IS NULL AND turn_index IN (SELECT value FROM json_each(?))`,

@@ -1,6 +1,7 @@
 import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../model/memoryChoice.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
+import { anything } from '../../storeChange.ts';
 import type { WorkspaceStore } from '../../workspaceStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -25,7 +26,7 @@ export class SqliteWorkspaces implements Sync<WorkspaceStore> {
     if (workspace_id === other_id) {
       throw new StoreError('failed', 'A workspace cannot share its memory with itself.');
     }
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       this.#db.run('DELETE FROM workspace_choice WHERE workspace_id = ? AND other_id = ?', workspace_id, other_id);
       if (choice === 'same') {
         this.#db.run("DELETE FROM workspace_choice WHERE workspace_id = ? AND choice = 'same'", workspace_id);

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { Replacement, StoreNotice } from '../../store.ts';
+import type { StoreNotice } from '../../store.ts';
+import type { Replacement } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import { type FileId, identify, isSameFile } from './fileIdentity.ts';
 import { type Opened, openDatabase } from './open.ts';

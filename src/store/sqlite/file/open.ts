@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError, type StoreNotice } from '../../store.ts';
+import { anything } from '../../storeChange.ts';
 import { CURRENT_VERSION, migrations } from '../schema/schema.ts';
 import { Database, isCorrupt, toStoreError } from '../sql/database.ts';
 import { fillIndex } from '../words/indexRebuild.ts';
@@ -163,7 +164,7 @@ function hasTable(db: Database, name: string): boolean {
 }
 
 function migrate(db: Database, fullText: boolean, file: string): void {
-  db.write(() => {
+  db.write(anything, () => {
     // Another window may have migrated while this one waited for the lock.
     const version = versionOf(db);
     refuseNewer(version, file);

@@ -2,6 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { StoreError } from '../../store.ts';
+import type { StoreChange } from '../../storeChange.ts';
 
 type Row = Record<string, unknown>;
 
@@ -44,6 +45,7 @@ export class Database {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #writing = false;
+  #touched: StoreChange | undefined;
 
   constructor(db: DatabaseSync, file: string) {
     this.#db = db;
@@ -72,8 +74,8 @@ export class Database {
     return Number(this.#guard(() => this.#prepare(sql).run(...values)).lastInsertRowid);
   }
 
-  /** All or nothing. A write inside a write is part of it. */
-  write<T>(work: () => T): T {
+  /** All or nothing, declaring what it touches. A write inside a write is part of it. */
+  write<T>(touches: StoreChange, work: () => T): T {
     if (this.#writing) {
       return work();
     }
@@ -82,6 +84,7 @@ export class Database {
     try {
       const result = work();
       this.exec('COMMIT');
+      this.#touched ??= touches;
       return result;
     } catch (error) {
       // After a full disk SQLite may have rolled back by itself.
@@ -92,6 +95,13 @@ export class Database {
     } finally {
       this.#writing = false;
     }
+  }
+
+  /** What was declared since the last call of this. */
+  takeTouched(): StoreChange | undefined {
+    const touched = this.#touched;
+    this.#touched = undefined;
+    return touched;
   }
 
   close(): void {

@@ -1,4 +1,5 @@
-import type { StoreChange, StoreErrorReason, StoreNotice } from '../../store.ts';
+import type { StoreErrorReason, StoreNotice } from '../../store.ts';
+import type { StoreChange } from '../../storeChange.ts';
 import type { Place } from '../file/memoryFile.ts';
 import type { EntityName } from '../tables.ts';
 

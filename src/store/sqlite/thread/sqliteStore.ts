@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { Emitter } from '../../../util/emitter.ts';
 import type { Logger } from '../../../util/logger.ts';
-import { type Store, type StoreChange, StoreError, type StoreInfo, type StoreNotice } from '../../store.ts';
+import { type Store, StoreError, type StoreInfo, type StoreNotice } from '../../store.ts';
+import type { StoreChange } from '../../storeChange.ts';
 import type { Place } from '../file/memoryFile.ts';
 import type { EntityName } from '../tables.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './protocol.ts';

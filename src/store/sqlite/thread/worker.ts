@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { describeError } from '../../../util/errors.ts';
 import { StoreError, type StoreInfo } from '../../store.ts';
+import { anything } from '../../storeChange.ts';
 import { MemoryFile } from '../file/memoryFile.ts';
 import { refuseAnothers } from '../file/whoseFile.ts';
 import { CURRENT_VERSION } from '../schema/schema.ts';
@@ -9,7 +10,6 @@ import { createTables, type Tables } from '../tables.ts';
 import { rebuildIndex } from '../words/indexRebuild.ts';
 import { PlainIndex } from '../words/plainIndex.ts';
 import { FullTextIndex, type TextIndex } from '../words/textIndex.ts';
-import { changeOf } from './changeOf.ts';
 import type { Call, Failure, FromWorker, ToWorker, WorkerOptions } from './protocol.ts';
 
 /** Another window's writes are noticed this often. */
@@ -169,6 +169,7 @@ function call(message: Call): unknown {
     const { db, tables } = open();
     const before = changesSoFar(db);
     const value = callOnce(tables, message);
+    const change = db.takeTouched() ?? anything;
     if (changesSoFar(db) === before) {
       return value;
     }
@@ -176,7 +177,7 @@ function call(message: Call): unknown {
       if (message.entity === 'conversations' && message.method === 'delete') {
         file.noteDeleted(String(message.args[0]));
       }
-      post({ type: 'change', change: changeOf(db, message) });
+      post({ type: 'change', change });
       return value;
     }
   }

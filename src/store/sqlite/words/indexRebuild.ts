@@ -1,3 +1,4 @@
+import { anything } from '../../storeChange.ts';
 import { toSummary } from '../entities/rows.ts';
 import { migrations } from '../schema/schema.ts';
 import type { Database } from '../sql/database.ts';
@@ -5,7 +6,7 @@ import { FullTextIndex } from './textIndex.ts';
 
 /** Makes the word index again from the tables, which hold all of its words: damaged, it costs time and nothing else. */
 export function rebuildIndex(db: Database): FullTextIndex {
-  return db.write(() => {
+  return db.write(anything, () => {
     for (const table of ['turn_fts', 'summary_fts', 'title_fts']) {
       db.exec(`DROP TABLE ${table}`);
     }
@@ -18,7 +19,7 @@ export function rebuildIndex(db: Database): FullTextIndex {
 
 /** All or nothing of what the tables hold goes into an empty word index. */
 export function fillIndex(db: Database): FullTextIndex {
-  return db.write(() => {
+  return db.write(anything, () => {
     // It catches up with the turns by itself.
     const index = new FullTextIndex(db);
     for (const { id, title } of db.all('SELECT id, title FROM conversation')) {

@@ -4,6 +4,7 @@ import { filesOfTools } from '../../../model/toolFiles.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
+import { anything } from '../../storeChange.ts';
 import { both, type Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
 import { turnsLinkedTo } from './linkedTurns.ts';
@@ -220,7 +221,7 @@ export class FullTextIndex implements TextIndex {
   }
 
   purge(): void {
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       for (const table of ['turn_fts', 'summary_fts', 'title_fts']) {
         this.#db.run(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
       }
@@ -408,7 +409,7 @@ export class FullTextIndex implements TextIndex {
       return;
     }
     // Read again under the lock: another window may be writing those very turns.
-    this.#db.write(() => {
+    this.#db.write(anything, () => {
       for (let rows = this.#missing(); rows.length > 0; rows = this.#missing()) {
         for (const row of rows) {
           const answer = row.kind === 'note' ? '' : String(row.answer);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Job, JobState } from '../../../model/job.ts';
 import type { Claim, JobRequest, JobStore } from '../../jobStore.ts';
+import { onlyBackground } from '../../storeChange.ts';
 import { toJob } from '../entities/rows.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -18,7 +19,7 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   enqueue(request: JobRequest): Job {
-    return this.#db.write(() => {
+    return this.#db.write(onlyBackground, () => {
       this.#db.insert(
         `INSERT INTO job (uuid, kind, key, payload, state, attempts, run_after) VALUES (?, ?, ?, ?, 'waiting', 0, ?)
          ON CONFLICT (kind, key) DO UPDATE SET again = iif(state = 'running', 1, again),
@@ -35,7 +36,7 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   claim(claim: Claim): Job | undefined {
-    return this.#db.write(() => {
+    return this.#db.write(onlyBackground, () => {
       this.#followClock(claim);
       const due = this.#db.get(
         `SELECT uuid FROM job WHERE kind IN (SELECT value FROM json_each(?))
@@ -81,7 +82,7 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   complete(uuid: string, owner: string): boolean {
-    return this.#db.write(() => {
+    return this.#db.write(onlyBackground, () => {
       const again = this.#ifOwned(
         `UPDATE job SET state = 'waiting', again = 0, attempts = 0, last_error = NULL, run_after = 0,
            lease_owner = NULL, lease_until = NULL`,
@@ -118,7 +119,7 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   retry(uuid: string, now: number): void {
-    this.#db.write(() => {
+    this.#db.write(onlyBackground, () => {
       this.#db.run(
         "UPDATE job SET state = 'waiting', attempts = 0, run_after = ? WHERE uuid = ? AND state = 'dead'",
         now,
@@ -147,6 +148,6 @@ export class SqliteJobs implements Sync<JobStore> {
   /** ?1 is the job and ?2 its owner: nothing happens once the lease belongs to another. */
   #ifOwned(action: string, uuid: string, owner: string, and = '', ...more: (string | number | null)[]): boolean {
     const sql = `${action} WHERE uuid = ?1 AND lease_owner = ?2 AND state = 'running' ${and}`;
-    return this.#db.write(() => this.#db.run(sql, uuid, owner, ...more)) > 0;
+    return this.#db.write(onlyBackground, () => this.#db.run(sql, uuid, owner, ...more)) > 0;
   }
 }

@@ -1,3 +1,4 @@
+import { onlyBackground } from '../../storeChange.ts';
 import type { UsageStore } from '../../usageStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -10,7 +11,7 @@ export class SqliteUsage implements Sync<UsageStore> {
   }
 
   add(day: string, tokens: number): void {
-    this.#db.write(() => {
+    this.#db.write(onlyBackground, () => {
       this.#db.run(
         'INSERT INTO usage (day, tokens) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET tokens = tokens + excluded.tokens',
         day,
