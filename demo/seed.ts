@@ -3,6 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OfflineSummarizer } from '../src/llm/offline/offlineSummarizer.ts';
+import type { IncomingTurn, Outcome } from '../src/memory/record/incoming.ts';
 import { Recorder } from '../src/memory/record/recorder.ts';
 import { Layers } from '../src/memory/summaries/layers.ts';
 import { workspaceIdOfRemote } from '../src/model/workspaceId.ts';
@@ -46,35 +47,36 @@ export function copyDemoWorkspace(folder: string): void {
 export async function seedDemo(database: string): Promise<number> {
   const workerPath = new URL('../src/store/sqlite/thread/worker.ts', import.meta.url);
   const store = createSqliteStore({ file: database, workerPath, logger: silentLogger });
-  let clock = new Date();
   const recorder = new Recorder({
     store,
     settings: () => ({ enabled: true, redact: true, patterns: [] }),
     logger: silentLogger,
-    now: () => clock,
   });
   let turns = 0;
   for (const conversation of demoConversations) {
-    const began = startOf(conversation);
-    for (const [index, turn] of conversation.turns.entries()) {
-      clock = new Date(began + turn.minutes * MINUTE);
-      const recording = await recorder.begin({
-        external_id: `demo-${conversation.id}`,
-        workspace_id: demoWorkspaceId,
-        workspace_name: 'parcel',
-        title: conversation.title,
-        request_id: `${conversation.id}-${index}`,
-        content: turn.user,
-        references: (turn.references ?? []).map(path => ({ path })),
-      });
-      clock = new Date(clock.getTime() + 0.4 * MINUTE);
-      await recording?.end(outcomeOf(turn, clock));
-      turns++;
-    }
+    turns += await recorder.record(turnsOf(conversation));
   }
   await condense(store);
   await store.close();
   return turns;
+}
+
+function turnsOf(conversation: DemoConversation): IncomingTurn[] {
+  const began = startOf(conversation);
+  return conversation.turns.map((turn, index) => {
+    const asked = began + turn.minutes * MINUTE;
+    return {
+      external_id: `demo-${conversation.id}`,
+      workspace_id: demoWorkspaceId,
+      workspace_name: 'parcel',
+      title: conversation.title,
+      request_id: `${conversation.id}-${index}`,
+      content: turn.user,
+      references: (turn.references ?? []).map(path => ({ path })),
+      timestamp: formatLocalDate(new Date(asked)),
+      outcome: outcomeOf(turn, formatLocalDate(new Date(asked + 0.4 * MINUTE))),
+    };
+  });
 }
 
 /** Its layers of summaries, as they would have grown by themselves on a fresh install. */
@@ -101,8 +103,9 @@ function startOf({ daysAgo, time }: DemoConversation): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo, hours, minutes).getTime();
 }
 
-function outcomeOf(turn: DemoTurn, at: Date) {
+function outcomeOf(turn: DemoTurn, timestamp: string): Outcome {
   return {
+    timestamp,
     content: turn.assistant,
     status: turn.status ?? ('complete' as const),
     model: turn.model,
@@ -111,7 +114,7 @@ function outcomeOf(turn: DemoTurn, at: Date) {
     tools: (turn.tools ?? []).map(tool => ({
       tool_name: tool.name,
       arguments: tool.arguments,
-      timestamp: formatLocalDate(at),
+      timestamp,
       duration_ms: tool.duration_ms,
       success: tool.success,
       result: tool.result,

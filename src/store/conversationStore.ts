@@ -1,5 +1,8 @@
-import type { Conversation, ConversationDraft, ConversationStatus } from '../model/conversation.ts';
+import type { Conversation, ConversationStatus } from '../model/conversation.ts';
 import type { Reach } from '../model/reach.ts';
+
+/** By its uuid, or by its name at its source. */
+export type ConversationKey = string | { source: string; external_id: string };
 
 export interface ConversationQuery {
   reach: Reach;
@@ -23,33 +26,36 @@ export interface Period {
   to: number;
 }
 
+export const ALL_TIME: Period = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+
 /** Of conversations that last changed in a period. */
-export interface PeriodCount {
+export interface ConversationCount {
+  /** Those that are memory. */
   conversations: number;
+  /** Their turns, without those that only looked something up. */
+  turns: number;
   /** Turns of the others, in which something was only looked up. */
   lookups: number;
-}
-
-/** Of what is memory. */
-export interface ConversationTotals {
-  conversations: number;
-  turns: number;
-  /** When anything was last recorded. */
+  /** When anything that is memory was last recorded. */
   last_recorded: string | null;
 }
 
 export interface ConversationStore {
-  /** The conversation of that source and external id, made when it is new. Two windows that race get the same one. */
-  ensure(draft: ConversationDraft): Promise<Conversation>;
-  get(uuid: string): Promise<Conversation | undefined>;
-  find(source: string, external_id: string): Promise<Conversation | undefined>;
+  get(key: ConversationKey): Promise<Conversation | undefined>;
   /** Newest change first. */
   list(query: ConversationQuery): Promise<Conversation[]>;
-  /** In the order given. */
-  countIn(reach: Reach, status: ConversationStatus, periods: Period[]): Promise<PeriodCount[]>;
-  totals(reach: Reach): Promise<ConversationTotals>;
-  rename(uuid: string, title: string): Promise<void>;
-  setStatus(uuid: string, status: ConversationStatus): Promise<void>;
-  /** Removes it with all that hangs on it; its words are gone from the file too. */
+  /** For each period, in the order given; of one status, or of all. */
+  count(reach: Reach, periods: Period[], status?: ConversationStatus): Promise<ConversationCount[]>;
+  /** What a person calls it, or whether it is archived. */
+  update(uuid: string, changes: { title?: string; status?: ConversationStatus }): Promise<void>;
+  /** Removes it with all that hangs on it, all or nothing; its words are gone from where they were kept too. */
   delete(uuid: string): Promise<void>;
+}
+
+export async function countAll(
+  { conversations }: { conversations: ConversationStore },
+  reach: Reach,
+): Promise<ConversationCount> {
+  const [all] = await conversations.count(reach, [ALL_TIME]);
+  return all!;
 }

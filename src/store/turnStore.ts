@@ -1,4 +1,5 @@
-import type { AskedTurn, Turn, TurnDraft, TurnEnd, TurnHeader, TurnRef, TurnStart } from '../model/turn.ts';
+import type { Conversation, ConversationDraft } from '../model/conversation.ts';
+import type { AskedTurn, Turn, TurnDraft, TurnHeader, TurnRef } from '../model/turn.ts';
 
 export interface TurnRange {
   /** First turn index wanted. */
@@ -19,29 +20,54 @@ export interface TurnStretch extends TurnRange {
   textsOnly?: boolean;
 }
 
-export interface BegunTurn extends TurnRef {
-  /** False when this request was already recorded. */
-  created: boolean;
+export interface RecordedTurn extends TurnRef {
+  /** The question, or the answer, was written now; false when it was there already, or is still to come. */
+  began: boolean;
+  ended: boolean;
+}
+
+export interface Recorded {
+  /** As it is with these turns. */
+  conversation: Conversation;
+  /** In the order given. */
+  turns: RecordedTurn[];
 }
 
 export interface TurnStore {
-  /** Durable when it resolves. The same request_id in one conversation is recorded once. */
-  begin(conversation_id: string, start: TurnStart): Promise<BegunTurn>;
-  /** Durable when it resolves. A turn ends once: a second end changes nothing. */
-  end(ref: TurnRef, end: TurnEnd): Promise<void>;
-  /** Whole turns in one transaction; those whose request_id is known are skipped. Tells how many were new. */
-  append(conversation_id: string, turns: TurnDraft[]): Promise<number>;
+  /**
+   * The one way in: all of it or nothing, and durable when it resolves. A conversation is known by its source and external
+   * id and made when it is new; by its uuid it must be there. A turn is known by its request_id: its question is written
+   * once, its answer once, whenever it comes. Two windows that race write the same.
+   */
+  record(conversation: ConversationDraft | { uuid: string }, turns: TurnDraft[]): Promise<Recorded>;
   /** The turns of a conversation up to this one, in time order. */
   asked(conversation_id: string, to: number): Promise<AskedTurn[]>;
   /**
    * The chat no longer shows these turns: they stay, and neither search nor links tell of them. Summaries that do become
-   * provisional; true when there are such.
+   * provisional; true when there are such. One transaction.
    */
   withdraw(conversation_id: string, turn_indexes: number[], at: number): Promise<boolean>;
-  get(ref: TurnRef): Promise<Turn | undefined>;
-  list(conversation_id: string, range: TurnRange): Promise<Turn[]>;
-  /** Several stretches at once, each as `list` gives it. */
-  listAll(stretches: TurnStretch[]): Promise<Turn[][]>;
+  /** Several stretches at once, each by itself. */
+  read(stretches: TurnStretch[]): Promise<Turn[][]>;
   /** For lists: no texts, oldest first. */
   headers(conversation_id: string, range: TurnRange): Promise<TurnHeader[]>;
 }
+
+interface HasTurns {
+  turns: TurnStore;
+}
+
+export async function turnAt({ turns }: HasTurns, { conversation_id, turn_index }: TurnRef): Promise<Turn | undefined> {
+  const [found] = await turns.read([onlyTurn({ conversation_id, turn_index })]);
+  return found?.[0];
+}
+
+export async function turnsOf({ turns }: HasTurns, conversation_id: string, range: TurnRange): Promise<Turn[]> {
+  const [found = []] = await turns.read([{ conversation_id, ...range }]);
+  return found;
+}
+
+export const onlyTurn = ({ conversation_id, turn_index }: TurnRef): TurnStretch => ({
+  conversation_id,
+  ...{ from: turn_index, to: turn_index, limit: 1 },
+});

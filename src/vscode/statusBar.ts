@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { escapeMarkdown } from '../memory/markdown/markdown.ts';
 import { sayAuthors, saySummaries } from '../memory/summaries/sayMade.ts';
 import { isDaily } from '../memory/summaries/trimJob.ts';
+import { countAll } from '../store/conversationStore.ts';
 import type { StoreError } from '../store/store.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayCount } from '../util/text.ts';
@@ -31,7 +32,7 @@ export function registerStatusBar(host: Host): void {
   /** Only once something else has opened the store: a window that never uses memory never reads it. */
   const readFacts = async () => {
     const here = await host.workspaces.current();
-    const totals = await host.store.conversations.totals({ workspace_id: here.id });
+    const totals = await countAll(host.store, { workspace_id: here.id });
     const last = totals.last_recorded ? sayDate(new Date(totals.last_recorded), new Date()) : 'never';
     facts =
       `${plural(totals.turns, 'turn')} in ${plural(totals.conversations, 'conversation')} in ` +

@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { createTables } from '../../src/store/sqlite/tables.ts';
 import { PlainIndex } from '../../src/store/sqlite/words/plainIndex.ts';
 import { anything } from '../../src/store/storeChange.ts';
+import { onlyTurn } from '../../src/store/turnStore.ts';
 import { makeConversation, makeTurn } from '../support/builders.ts';
 import { folder, report, sayCount, spread, timed } from './measure.ts';
 
@@ -30,8 +31,8 @@ const { conversations, turns, files, mentions } = createTables(db, new PlainInde
 
 /** One conversation is recorded; the others are written as its copies, which takes seconds and not minutes. */
 const first = conversations.ensure(makeConversation({ workspace_id: WORKSPACE }));
-turns.append(
-  first.uuid,
+turns.record(
+  { uuid: first.uuid },
   Array.from({ length: PER_CONVERSATION }, (_, at) =>
     makeTurn(`Question ${at} about the upload`, 'Answer '.repeat(60)),
   ),
@@ -93,7 +94,7 @@ report(
 report(group, 'what waits to be linked', 'ms', await measured(() => mentions.unlinkedTurns(WORKSPACE, 50)));
 const linking = await measured(round => {
   const ref = { conversation_id: first.uuid, turn_index: round };
-  const turn = turns.get(ref)!;
+  const turn = turns.read([onlyTurn(ref)])[0]![0]!;
   mentions.linkTurn(ref, {
     message_ids: [turn.user.uuid, turn.assistant!.uuid],
     files: [{ message_id: turn.user.uuid, path: 'src/new.ts', kind: 'code', line: 3, symbol: null }],

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { makeCorpus } from '../support/corpus.ts';
+import { appendTurns, ensureConversation } from '../support/storing.ts';
 import { watchEventLoop } from './eventLoop.ts';
 import { fileOf, type Measure, openStore, reportAll, sayCount, sizes, spread, timed } from './measure.ts';
 
@@ -19,8 +20,8 @@ async function fill(file: string, size: number): Promise<Measure[]> {
   let number = 0;
   while (!next.done) {
     const { draft, turns } = next.value;
-    const { uuid } = await store.conversations.ensure(draft);
-    const written = store.turns.append(uuid, turns);
+    const { uuid } = await ensureConversation(store, draft);
+    const written = appendTurns(store, uuid, turns);
     if (number++ % 100 === 0) {
       const query = { text: 'retry back', prefix: true, reach: 'all', limit: 30 } as const;
       searches.push((await timed(() => store.search.turns(query))).ms);

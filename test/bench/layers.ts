@@ -4,6 +4,7 @@ import type { SummaryDraft } from '../../src/model/summary.ts';
 import type { TurnDraft, TurnRef } from '../../src/model/turn.ts';
 import type { Store } from '../../src/store/store.ts';
 import { corpusWorkspaces, makeCorpus } from '../support/corpus.ts';
+import { appendTurns, ensureConversation } from '../support/storing.ts';
 import { fileOf, folder, openStore } from './measure.ts';
 
 const EVERY_CHARS = 10_000;
@@ -26,18 +27,18 @@ export async function layeredStore(size: number): Promise<{ store: Store; ref: T
     renameSync(unfinished, file);
   }
   const store = openStore(file);
-  const long = await store.conversations.find('memory', 'long');
+  const long = await store.conversations.get({ source: 'memory', external_id: 'long' });
   return { store, ref: { conversation_id: long!.uuid, turn_index: long!.turn_count } };
 }
 
 async function addLayers(store: Store, size: number): Promise<void> {
   for (const { draft, turns } of makeCorpus({ turns: size })) {
-    const { uuid } = await store.conversations.ensure(draft);
+    const { uuid } = await ensureConversation(store, draft);
     await summarise(store, uuid, turns);
   }
   const [{ id, name }] = corpusWorkspaces;
   const turns = [...makeCorpus({ turns: Math.ceil(size * LONG_SHARE), seed: 2 })].flatMap(({ turns }) => turns);
-  const { uuid } = await store.conversations.ensure({
+  const { uuid } = await ensureConversation(store, {
     title: 'One long conversation',
     source: 'memory',
     external_id: 'long',
@@ -46,7 +47,7 @@ async function addLayers(store: Store, size: number): Promise<void> {
     created_at: turns[0]!.start.timestamp,
   });
   for (let from = 0; from < turns.length; from += 500) {
-    await store.turns.append(uuid, turns.slice(from, from + 500));
+    await appendTurns(store, uuid, turns.slice(from, from + 500));
   }
   await summarise(store, uuid, turns);
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { countAll } from '../../src/store/conversationStore.ts';
 import { fileOf, largest, openStore, report, sayCount, sizes, spread, timed } from './measure.ts';
 
 const REPEATS = 30;
@@ -20,7 +21,7 @@ report('Opening', `PRAGMA quick_check alone at ${sayCount(largest)} turns`, 'ms'
 
 const store = openStore(fileOf(largest));
 await store.open();
-const { conversations } = await store.conversations.totals('all');
+const { conversations } = await countAll(store, 'all');
 const group = `Lists of ${sayCount(conversations)} conversations`;
 const repeat = async (name: string, work: () => Promise<unknown>) => {
   const times: number[] = [];
@@ -36,7 +37,7 @@ const months = Array.from({ length: 24 }, (_, month) => ({
 await repeat('the newest 100', () => store.conversations.list({ reach: 'all', limit: 100 }));
 await repeat('100 from the middle', () => store.conversations.list({ reach: 'all', limit: 100, offset: 5000 }));
 await repeat('all of them', () => store.conversations.list({ reach: 'all', limit: conversations }));
-await repeat('counts for 24 months', () => store.conversations.countIn('all', 'active', months));
+await repeat('counts for 24 months', () => store.conversations.count('all', months, 'active'));
 const [newest] = await store.conversations.list({ reach: 'all', limit: 1 });
 await repeat("one conversation's turns", () => store.turns.headers(newest!.uuid, { limit: 100 }));
 await store.close();

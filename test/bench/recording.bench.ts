@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { type IncomingTurn, type Outcome, Recorder } from '../../src/memory/record/recorder.ts';
+import type { IncomingTurn, Outcome } from '../../src/memory/record/incoming.ts';
+import { Recorder } from '../../src/memory/record/recorder.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { makeCorpus } from '../support/corpus.ts';
 import { fileOf, largest, openStore, report, sayCount, spread, timed } from './measure.ts';

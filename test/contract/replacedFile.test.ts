@@ -4,8 +4,10 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { Recorder, type RecordingTurn } from '../../src/memory/record/recorder.ts';
+import { Recorder } from '../../src/memory/record/recorder.ts';
+import type { RecordingTurn } from '../../src/memory/record/recordingTurn.ts';
 import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
+import { turnAt, turnsOf } from '../../src/store/turnStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { eventually } from '../support/eventually.ts';
 import { temporaryFolder, workerPath } from '../support/temporaryStore.ts';
@@ -96,7 +98,7 @@ describe('a damaged file that several windows have open', () => {
       ['corrupt-set-aside'],
       'whoever found it tells it',
     );
-    assert.equal((await left.store.turns.get(begun.ref!))?.user.content, 'begun, on the right');
+    assert.equal((await turnAt(left.store, begun.ref!))?.user.content, 'begun, on the right');
   });
 
   test('found by all of them at once, five times: at most one copy aside each time, and every turn behind the path', async t => {
@@ -126,7 +128,8 @@ describe('a damaged file that several windows have open', () => {
     await window.say('deleted there', 'two');
     await window.say('kept', 'three');
     const underWay = await window.begin('deleted while it is answered', 'four');
-    const find = async (id: string) => (await window.store.conversations.find('memory', id))!.uuid;
+    const find = async (id: string) =>
+      (await window.store.conversations.get({ source: 'memory', external_id: id }))!.uuid;
     await window.store.conversations.delete(await find('one'));
     await other.store.conversations.delete(await find('two'));
     await other.store.conversations.delete(await find('four'));
@@ -255,7 +258,7 @@ describe('a memory that is moved to another place', () => {
     window.store.reopen();
     await window.end(late);
     await early.end(theirs);
-    const turns = await early.store.turns.list(theirs.ref!.conversation_id, { limit: 10 });
+    const turns = await turnsOf(early.store, theirs.ref!.conversation_id, { limit: 10 });
     assert.deepEqual(
       turns.map(({ user, assistant }) => [user.content, assistant?.content]),
       ['before', 'theirs', 'mine'].map(question => [question, `answer to ${question}`]),

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { mayPass, type Store, StoreError, type StoreErrorReason } from '../../src/store/store.ts';
+import { turnsOf } from '../../src/store/turnStore.ts';
 import { messageOf } from '../../src/util/errors.ts';
 import { makeConversation, makeEnd, makeStart } from '../support/builders.ts';
 import { type Disk, fillUp, makeDisk } from '../support/disk.ts';
+import { beginTurn, endTurn, ensureConversation } from '../support/storing.ts';
 import { because } from './suite/harness.ts';
 import { filesBeside, fill, makeVersion, openStore, wordsOf } from './suite/sqliteFiles.ts';
 
@@ -43,9 +45,9 @@ async function recordUntilRefused(store: Store, conversation_id: string) {
   for (let i = 0; i < 1000; i++) {
     const content = long(i);
     try {
-      const ref = await store.turns.begin(conversation_id, makeStart({ content }));
+      const ref = await beginTurn(store, conversation_id, makeStart({ content }));
       acknowledged.push(content);
-      await store.turns.end(ref, makeEnd({ content: `answer to ${i}` }));
+      await endTurn(store, ref, makeEnd({ content: `answer to ${i}` }));
       acknowledged.push(`answer to ${i}`);
     } catch (error) {
       return { acknowledged, error };
@@ -61,17 +63,17 @@ describe('a full disk', () => {
     async ({ folder, remount }, open) => {
       const file = join(folder, 'memory.db');
       const store = open(file);
-      const { uuid } = await store.conversations.ensure(makeConversation());
+      const { uuid } = await ensureConversation(store, makeConversation());
       const { acknowledged, error } = await recordUntilRefused(store, uuid);
       assert.ok(acknowledged.length > 10);
       assert.ok(naming('disk-full', folder)(error), messageOf(error));
-      await assert.rejects(store.turns.begin(uuid, makeStart({ content: long(0) })), naming('disk-full', folder));
+      await assert.rejects(beginTurn(store, uuid, makeStart({ content: long(0) })), naming('disk-full', folder));
       assert.deepEqual(await wordsOf(store), acknowledged, 'what was acknowledged can be read on the full disk');
 
       remount('size=16m');
       const start = makeStart({ content: 'there is space again' });
-      const { turn_index } = await store.turns.begin(uuid, start);
-      const turns = await store.turns.list(uuid, { limit: 1000 });
+      const { turn_index } = await beginTurn(store, uuid, start);
+      const turns = await turnsOf(store, uuid, { limit: 1000 });
       assert.deepEqual(
         turns.map(turn => turn.turn_index),
         [...turns.keys()],
@@ -104,9 +106,9 @@ describe('a full disk', () => {
       fillUp(folder, filler, 8 * 1024);
       const store = open(join(folder, 'memory.db'));
       await assert.rejects(store.open(), naming('disk-full', folder));
-      await assert.rejects(store.conversations.ensure(makeConversation()), naming('disk-full', folder));
+      await assert.rejects(ensureConversation(store, makeConversation()), naming('disk-full', folder));
       rmSync(filler);
-      assert.ok((await store.conversations.ensure(makeConversation())).uuid);
+      assert.ok((await ensureConversation(store, makeConversation())).uuid);
     },
   );
 
@@ -140,11 +142,11 @@ describe('a read-only disk', () => {
       remount('ro');
       const store = open(file);
       await assert.rejects(store.open(), naming('read-only', file));
-      await assert.rejects(store.conversations.ensure(makeConversation()), naming('read-only', file));
+      await assert.rejects(ensureConversation(store, makeConversation()), naming('read-only', file));
       remount('rw');
       assert.equal((await wordsOf(store)).length, 120);
-      const { uuid } = await store.conversations.ensure(makeConversation());
-      assert.equal((await store.turns.begin(uuid, makeStart())).created, true);
+      const { uuid } = await ensureConversation(store, makeConversation());
+      assert.equal((await beginTurn(store, uuid, makeStart())).began, true);
       assert.deepEqual(filesBeside(file, '.damaged-'), []);
     },
   );

@@ -12,7 +12,9 @@ import { CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema/schem
 import { Database, toStoreError } from '../../src/store/sqlite/sql/database.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
 import { anything } from '../../src/store/storeChange.ts';
+import { turnsOf } from '../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { appendTurns, beginTurn, ensureConversation } from '../support/storing.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
 import { because, makeChunk, makeSummary, wellFormed } from './suite/harness.ts';
 import { filesBeside, fill, makeVersion, noticesOf, openStore, wordsOf } from './suite/sqliteFiles.ts';
@@ -138,7 +140,7 @@ test('the file of a newer version is refused with a sentence, and not a byte of 
   newer.close();
   const before = readFileSync(file);
   const store = openStore(t, file);
-  for (const attempt of [() => store.open(), () => store.conversations.ensure(makeConversation())]) {
+  for (const attempt of [() => store.open(), () => ensureConversation(store, makeConversation())]) {
     await assert.rejects(attempt, (error: unknown) => {
       assert.ok(error instanceof StoreError && error.reason === 'newer-version');
       assert.match(
@@ -180,8 +182,8 @@ describe('a damaged file', () => {
 
       const store = openStore(t, file, what in untold);
       const notices = noticesOf(store);
-      const { uuid } = await store.conversations.ensure(makeConversation());
-      await store.turns.append(uuid, [makeTurn('after the damage')]);
+      const { uuid } = await ensureConversation(store, makeConversation());
+      await appendTurns(store, uuid, [makeTurn('after the damage')]);
       assert.equal((await store.search.turns({ text: 'damage', reach: 'all', limit: 5 })).length, 1);
       assert.deepEqual(
         notices.map(({ kind }) => kind),
@@ -193,7 +195,7 @@ describe('a damaged file', () => {
 
       const again = openStore(t, file);
       const later = noticesOf(again);
-      assert.equal((await again.turns.list(uuid, { limit: 10 })).length, 1);
+      assert.equal((await turnsOf(again, uuid, { limit: 10 })).length, 1);
       assert.deepEqual(later, []);
       assert.equal(filesBeside(file, '.damaged-').length, 1);
     });
@@ -231,8 +233,8 @@ describe('a damaged file', () => {
     test(`only the word index (${table}): it is made again, nothing is set aside, and everything is found`, async t => {
       const file = join(temporaryFolder(t), 'memory.db');
       const first = openStore(t, file);
-      const { uuid } = await first.conversations.ensure(makeConversation({ title: 'Walrus upkeep' }));
-      await first.turns.append(uuid, [makeTurn('Where does the walrus sleep?', 'On the ice.')]);
+      const { uuid } = await ensureConversation(first, makeConversation({ title: 'Walrus upkeep' }));
+      await appendTurns(first, uuid, [makeTurn('Where does the walrus sleep?', 'On the ice.')]);
       await first.summaries.add(makeSummary(uuid, { conversation_summary: 'The walrus sleeps on ice.' }));
       await first.close();
       const db = new DatabaseSync(file);
@@ -246,7 +248,7 @@ describe('a damaged file', () => {
       assert.equal((await store.search.turns({ text: 'ice', reach: 'all', limit: 5 })).length, 1);
       assert.equal((await store.search.turns({ text: 'upkeep', reach: 'all', limit: 5 })).length, 1);
       assert.equal((await store.search.summaries({ text: 'walrus', reach: 'all', limits })).length, 1);
-      await store.turns.append(uuid, [makeTurn('And the seal?')]);
+      await appendTurns(store, uuid, [makeTurn('And the seal?')]);
       assert.equal((await store.search.turns({ text: 'seal', reach: 'all', limit: 5 })).length, 1);
       assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['index-rebuilt']));
       await store.conversations.delete(uuid);
@@ -263,7 +265,7 @@ describe('a damaged file', () => {
     const windows = Array.from({ length: 4 }, () => openStore(t, file));
     const notices = windows.map(noticesOf);
     const draft = makeConversation();
-    const made = await Promise.all(windows.map(store => store.conversations.ensure(draft)));
+    const made = await Promise.all(windows.map(store => ensureConversation(store, draft)));
     assert.equal(new Set(made.map(({ uuid }) => uuid)).size, 1);
     assert.equal(notices.flat().length, 1);
     // With its log, if another window still had it open.
@@ -280,9 +282,9 @@ describe('a damaged file', () => {
     // From another process: a write there makes this one forget its cached pages, which are then gone from the disk.
     const child = spawn(process.execPath, ['-e', damageWhileOpen, file], { stdio: 'inherit' });
     assert.deepEqual(await once(child, 'exit'), [0, null]);
-    await assert.rejects(store.turns.list(conversation!.uuid, { limit: 1000 }), because('corrupt'));
-    const { uuid } = await store.conversations.ensure(makeConversation());
-    assert.equal((await store.turns.begin(uuid, makeStart())).created, true);
+    await assert.rejects(turnsOf(store, conversation!.uuid, { limit: 1000 }), because('corrupt'));
+    const { uuid } = await ensureConversation(store, makeConversation());
+    assert.equal((await beginTurn(store, uuid, makeStart())).began, true);
     assert.deepEqual(
       notices.map(({ kind }) => kind),
       ['corrupt-set-aside'],
@@ -296,7 +298,7 @@ async function refused(t: TestContext, file: string, sentence: RegExp): Promise<
   const before = bytes();
   const store = openStore(t, file);
   const notices = noticesOf(store);
-  const attempts = [() => store.open(), () => store.conversations.ensure(makeConversation())];
+  const attempts = [() => store.open(), () => ensureConversation(store, makeConversation())];
   for (const attempt of attempts) {
     await assert.rejects(attempt, (error: unknown) => {
       assert.ok(because('not-ours')(error) && error instanceof StoreError && mayPass(error), String(error));
@@ -337,7 +339,7 @@ describe('the file of another program', () => {
     for (const make of [(file: string) => writeFileSync(file, ''), inSqlite('PRAGMA user_version = 0', 'VACUUM')]) {
       const file = join(temporaryFolder(t), 'memory.db');
       make(file);
-      assert.ok((await openStore(t, file).conversations.ensure(makeConversation())).uuid);
+      assert.ok((await ensureConversation(openStore(t, file), makeConversation())).uuid);
     }
   });
 
@@ -361,7 +363,7 @@ describe('the file of another program', () => {
     const store = openStore(t, file);
     await assert.rejects(store.open(), because('not-ours'));
     rmSync(file);
-    assert.ok((await store.conversations.ensure(makeConversation())).uuid);
+    assert.ok((await ensureConversation(store, makeConversation())).uuid);
   });
 });
 
@@ -403,7 +405,7 @@ describe('where the file lies', () => {
     const store = openStore(t, file);
     await assert.rejects(store.open(), mayPass);
     rmSync(join(folder, 'taken'));
-    assert.ok((await store.conversations.ensure(makeConversation())).uuid);
+    assert.ok((await ensureConversation(store, makeConversation())).uuid);
   });
 });
 
@@ -431,17 +433,17 @@ describe('a file that another program holds', () => {
     const file = join(temporaryFolder(t), 'memory.db');
     await fill(file);
     const [writer, reader] = [openStore(t, file), openStore(t, file)];
-    const { uuid } = await writer.conversations.ensure(makeConversation());
+    const { uuid } = await ensureConversation(writer, makeConversation());
     const holder = await holdFile(t, file);
     let written = false;
-    const writing = writer.turns.begin(uuid, makeStart()).then(() => {
+    const writing = beginTurn(writer, uuid, makeStart()).then(() => {
       written = true;
     });
     assert.ok((await wordsOf(reader)).length > 0);
     assert.equal(written, false);
     await holder.release();
     await writing;
-    assert.equal((await reader.turns.list(uuid, { limit: 5 })).length, 1);
+    assert.equal((await turnsOf(reader, uuid, { limit: 5 })).length, 1);
   });
 
   test('one that is never freed is busy: tried again later, and nothing half done', async t => {
@@ -469,8 +471,8 @@ describe('what was deleted', () => {
     const file = join(temporaryFolder(t), 'memory.db');
     makeVersion(file, 3);
     const store = openStore(t, file);
-    const { uuid } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('kept')]);
+    const { uuid } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('kept')]);
     for (const other of ['memory.db.damaged-2026', 'memory.db.damaged-2026-wal', 'memory.db2', 'another.db.backup-1']) {
       writeFileSync(join(dirname(file), other), 'words');
     }
@@ -497,8 +499,8 @@ describe('what was deleted', () => {
   test('its words are in no byte of the file, its log or its index, even with another window open', async t => {
     const file = join(temporaryFolder(t), 'memory.db');
     const store = openStore(t, file);
-    const { uuid } = await store.conversations.ensure(makeConversation({ title: 'Avocadotitle' }));
-    const kept = await store.conversations.ensure(makeConversation({ title: 'Kept' }));
+    const { uuid } = await ensureConversation(store, makeConversation({ title: 'Avocadotitle' }));
+    const kept = await ensureConversation(store, makeConversation({ title: 'Kept' }));
     const secret = makeEnd({
       content: `Bergamotanswer ${'and much more '.repeat(2000)}`,
       reasoning: 'Cardamomreasoning',
@@ -508,8 +510,9 @@ describe('what was deleted', () => {
       ],
     });
     const asked = makeStart({ content: 'Huckleberryprompt', references: [{ path: 'src/indigo.ts' }] });
-    await store.turns.append(uuid, [makeTurn('before'), { start: asked, end: secret }, makeTurn('after')]);
-    await store.turns.append(
+    await appendTurns(store, uuid, [makeTurn('before'), { start: asked, end: secret }, makeTurn('after')]);
+    await appendTurns(
+      store,
       kept.uuid,
       Array.from({ length: 20 }, (_, i) => makeTurn(`Kiwikept ${i}`)),
     );
@@ -534,7 +537,7 @@ describe('what was deleted', () => {
       },
     );
     await store.chunks.replace(uuid, [makeChunk(uuid, 0, { content: 'Mangochunk' })]);
-    await store.conversations.rename(uuid, 'Nectarinetitle');
+    await store.conversations.update(uuid, { title: 'Nectarinetitle' });
     const other = openStore(t, file);
     await other.search.turns({ text: 'Huckleberryprompt', reach: 'all', limit: 5 });
 
@@ -569,7 +572,7 @@ describe('what was deleted', () => {
     assert.deepEqual(found(), words, 'they are there before');
     await store.conversations.delete(uuid);
     assert.deepEqual(found(), []);
-    assert.equal((await store.turns.list(kept.uuid, { limit: 100 })).length, 20);
+    assert.equal((await turnsOf(store, kept.uuid, { limit: 100 })).length, 20);
     assert.equal((await other.search.turns({ text: 'Kiwikept', reach: 'all', limit: 50 })).length, 20);
     assert.deepEqual(await other.search.turns({ text: 'Huckleberryprompt', reach: 'all', limit: 5 }), []);
     await Promise.all([store.close(), other.close()]);

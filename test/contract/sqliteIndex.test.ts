@@ -27,7 +27,7 @@ function makeOldFile(file: string): void {
   const { uuid } = conversations.ensure(makeConversation({ title: '画像圧縮の改善' }));
   const start = makeStart({ content: 'データベースはポート5433です', references: [{ path: 'src/upload.ts' }] });
   const end = makeEnd({ content: 'わかりました', tools: [makeTool({ arguments: { path: 'src/retryQueue.ts' } })] });
-  turns.append(uuid, [{ start, end }]);
+  turns.record({ uuid }, [{ start, end }]);
   const { conversation_summary } = summaries.add(makeSummary(uuid, { conversation_summary: '文字コードを決めました' }));
   db.exec(`
     INSERT OR REPLACE INTO turn_fts (rowid, prompt, answer) SELECT id, content, '' FROM message WHERE sequence_number = 0;

@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { CURRENT_VERSION } from '../../src/store/sqlite/schema/schema.ts';
+import { turnsOf } from '../../src/store/turnStore.ts';
+import { appendTurns } from '../support/storing.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
 import { noticesOf, openStore } from './suite/sqliteFiles.ts';
 import { dumpMemory } from './upgrade/dump.ts';
@@ -61,7 +63,7 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
     const store = openStore(t, unpack(t));
     const turns = await Promise.all(
       (await store.conversations.list({ reach: 'all', limit: 50, lookups: 'too' })).map(({ uuid }) =>
-        store.turns.list(uuid, { limit: 50 }),
+        turnsOf(store, uuid, { limit: 50 }),
       ),
     );
     const kinds = new Map(turns.flat().map(({ user }) => [user.content, user.kind]));
@@ -82,7 +84,7 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
     const before = conversation!.turn_count;
     const end = { content: 'Narwhal.', status: 'complete' as const, timestamp: conversation!.updated_at, tools: [] };
     const start = { request_id: 'new', content: 'Said since', references: [], timestamp: conversation!.updated_at };
-    await store.turns.append(conversation!.uuid, [{ start, end }]);
+    await appendTurns(store, conversation!.uuid, [{ start, end }]);
     assert.equal((await store.conversations.get(conversation!.uuid))?.turn_count, before + 1);
     assert.equal(await search('narwhal'), 1);
     await store.conversations.delete(conversation!.uuid);

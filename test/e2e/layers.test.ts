@@ -7,6 +7,7 @@ import { silentLogger } from '../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../support/builders.ts';
 import { type DemoWorkbench, databaseIn, openDemo } from '../support/demoWorkbench.ts';
 import { eventually } from '../support/eventually.ts';
+import { appendTurns, ensureConversation } from '../support/storing.ts';
 import { workerPath } from '../support/temporaryStore.ts';
 import type { Workbench } from '../support/vscode/workbench.ts';
 
@@ -18,11 +19,11 @@ async function leaveBehind(userDataDir: string): Promise<string> {
   const store = createSqliteStore({ file: databaseIn(userDataDir), workerPath, logger: silentLogger });
   const now = new Date(Date.now() - 60_000).toISOString();
   const draft = makeConversation({ title: 'A long talk', workspace_id: demoWorkspaceId, workspace_name: 'parcel' });
-  const { uuid } = await store.conversations.ensure(draft);
+  const { uuid } = await ensureConversation(store, draft);
   const turns = Array.from({ length: TURNS }, (_, i) =>
     makeTurn(`What is rule ${i} of the protocol?`, `Rule ${i} says that part ${i} is sent ${i % 5} times.`, now),
   );
-  await store.turns.append(uuid, turns);
+  await appendTurns(store, uuid, turns);
   await store.close();
   return uuid;
 }

@@ -1,7 +1,9 @@
 // Talks to @memory in the real chat, as a person does.
+
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/model/conversation.ts';
 import type { Turn } from '../../src/model/turn.ts';
+import { turnsOf } from '../../src/store/turnStore.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { modelVendor, offlineModelId } from '../../src/vscode/ids.ts';
 import { allConversations, until } from './support.ts';
@@ -70,7 +72,7 @@ export async function recorded(host: Host, text: string): Promise<Recorded> {
 /** The newest turn in which a person said just this. */
 export async function findTurn(host: Host, text: string): Promise<Recorded | undefined> {
   for (const conversation of await allConversations(host.store, 20)) {
-    const turns = await host.store.turns.list(conversation.uuid, { limit: 20, newestFirst: true });
+    const turns = await turnsOf(host.store, conversation.uuid, { limit: 20, newestFirst: true });
     const turn = turns.find(({ user }) => user.content === text);
     if (turn) {
       return { conversation, turn };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { turnsOf } from '../../src/store/turnStore.ts';
 import { sayDate } from '../../src/util/dates.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { at, makeTurn } from '../support/builders.ts';
@@ -187,7 +188,7 @@ suite('slash commands', () => {
     await vscode.commands.executeCommand('workbench.action.chat.open', { query: `@memory ${text}` });
     const found = await until(async () => {
       for (const { uuid } of await allConversations(host.store, 3)) {
-        const [turn] = await host.store.turns.list(uuid, { limit: 1 });
+        const [turn] = await turnsOf(host.store, uuid, { limit: 1 });
         if (turn?.assistant && turn.user.content.startsWith('/search guillemot')) {
           return turn;
         }

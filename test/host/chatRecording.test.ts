@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { turnAt, turnsOf } from '../../src/store/turnStore.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { chatReader } from '../../src/vscode/recording/lostQuestions.ts';
 import { makeStart, makeTurn } from '../support/builders.ts';
+import { beginTurn } from '../support/storing.ts';
 import { ask, askInChat, findTurn, newChat, recorded, say, sayAndWait } from './chat.ts';
 import { FLASH, questions, withGemini } from './gemini.ts';
 import { suite, test } from './suite.ts';
@@ -69,7 +71,7 @@ suite('recording of chat', () => {
     await say('and the axolotl?');
     const { uuid } = first.conversation;
     const turns = await until(async () => {
-      const found = await host.store.turns.list(uuid, { limit: 10 });
+      const found = await turnsOf(host.store, uuid, { limit: 10 });
       return found.length > 1 && found.every(({ assistant }) => assistant) && found;
     }, 'both turns');
     assert.deepEqual(
@@ -90,7 +92,7 @@ suite('recording of chat', () => {
       const path = `/${Buffer.from(conversation.external_id).toString('base64')}`;
       const sessionResource = vscode.Uri.from({ scheme: 'vscode-chat-session', authority: 'local', path });
       await vscode.commands.executeCommand('workbench.action.chat.retry', { sessionResource });
-      const read = () => host.store.turns.list(conversation.uuid, { limit: 10 });
+      const read = () => turnsOf(host.store, conversation.uuid, { limit: 10 });
       await until(async () => (await read())[2]?.assistant, 'the answer to the second try');
       assert.doesNotMatch(given(), /thumbtacks/);
       await askInChat(host, 'and what else?', { model: FLASH });
@@ -110,10 +112,10 @@ suite('recording of chat', () => {
     await newChat();
     const { conversation } = await ask(host, 'is the bilby awake?');
     // As a window leaves it that is reloaded before VS Code has written its chat.
-    await host.store.turns.begin(conversation.uuid, makeStart({ content: 'is the bandicoot awake?' }));
+    await beginTurn(host.store, conversation.uuid, makeStart({ content: 'is the bandicoot awake?' }));
     const next = await ask(host, 'is the potoroo awake?');
     assert.equal(next.conversation.uuid, conversation.uuid);
-    const turns = await host.store.turns.list(conversation.uuid, { limit: 10 });
+    const turns = await turnsOf(host.store, conversation.uuid, { limit: 10 });
     assert.deepEqual(
       turns.map(({ user, withdrawn }) => [user.content, withdrawn === true]),
       [
@@ -197,15 +199,14 @@ suite('recording of chat', () => {
     await say('what about <private>my okapi in Geneva</private> and password=hunter2hunter2 of the ibex?');
     const { turn, conversation } = await until(async () => {
       const [hit] = await host.store.search.turns({ text: 'ibex', reach: 'all', limit: 1, lookups: true });
-      const found =
-        hit?.turn_index !== undefined && (await host.store.turns.get({ ...hit, turn_index: hit.turn_index }));
+      const found = hit?.turn_index !== undefined && (await turnAt(host.store, { ...hit, turn_index: hit.turn_index }));
       const of = hit && (await host.store.conversations.get(hit.conversation_id));
       return found && of && found.assistant ? { turn: found, conversation: of } : undefined;
     }, 'the turn about the ibex');
     const everything = JSON.stringify([turn, conversation]);
     assert.doesNotMatch(everything, /okapi|Geneva|hunter2/);
     assert.match(turn.user.content, /what about .*of the ibex\?/);
-    await host.store.turns.list(conversation.uuid, { limit: 1 });
+    await turnsOf(host.store, conversation.uuid, { limit: 1 });
     const folder = host.context.globalStorageUri.fsPath;
     for (const name of ['memory.db', 'memory.db-wal']) {
       const bytes = readFileSync(join(folder, name)).toString('latin1');

@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Store } from '../../src/store/store.ts';
+import { turnAt } from '../../src/store/turnStore.ts';
 import { attachmentsOf } from '../../src/vscode/chat/chatRequest.ts';
 import { existingFiles } from '../../src/vscode/files/existingFiles.ts';
 import { FileChanges } from '../../src/vscode/files/fileChanges.ts';
@@ -194,7 +195,7 @@ suite('the memory of files', () => {
       const paths = ['web/src/C#/what.ts', '.../docs/guide.md', 'api/main.ts'];
       const turn = makeTurn('Read `src/C#/what.ts`, guide.md and api/main.ts');
       const id = await remember(store, { workspace_id: 'w' }, [turn]);
-      const { user } = (await store.turns.get({ conversation_id: id, turn_index: 0 }))!;
+      const { user } = (await turnAt(store, { conversation_id: id, turn_index: 0 }))!;
       for (const path of paths) {
         await store.files.mention({ message_id: user.uuid }, (await store.files.ensure('w', path)).uuid);
       }

@@ -7,6 +7,7 @@ import type { Arrangement, LayersNode, MoreNode, SummaryNode } from '../../src/v
 import { LayersTree } from '../../src/vscode/layers/layersTree.ts';
 import { LayersWork } from '../../src/vscode/layers/layersWork.ts';
 import { at, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { appendTurns } from '../support/storing.ts';
 import { makeStoredSummary } from '../support/summaries.ts';
 import { drawn } from './drawnTree.ts';
 import { suite, test } from './suite.ts';
@@ -317,10 +318,10 @@ suite('summaries in the tree', () => {
       const { tree, fired } = grow(store);
       await drawn(tree, ({ kind }) => kind === 'period');
       const later = (seconds: number) => at(new Date(Date.now() + seconds * 1000));
-      await store.turns.append(top, [makeTurn('c', 'd', later(20))]);
+      await appendTurns(store, top, [makeTurn('c', 'd', later(20))]);
       await tree.refresh({ conversation_id: top });
       assert.deepEqual(fired.splice(0), [`conversation:${top}`]);
-      await store.turns.append(below, [makeTurn('c', 'd', later(40))]);
+      await appendTurns(store, below, [makeTurn('c', 'd', later(40))]);
       await tree.refresh({ conversation_id: below });
       assert.deepEqual(fired.splice(0), ['period:Today']);
     });

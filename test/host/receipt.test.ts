@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { turnAt } from '../../src/store/turnStore.ts';
 import { commands } from '../../src/vscode/ids.ts';
 import { makeTurn } from '../support/builders.ts';
 import { ask, askInChat, newChat } from './chat.ts';
@@ -74,13 +75,13 @@ suite('receipts', () => {
     const question = 'what of the songs a wren sings?';
     await newChat();
     const { turn, conversation } = await ask(host, question);
-    const turnAt = async (turn_index: number) =>
+    const answered = async (turn_index: number) =>
       await until(async () => {
-        const found = await host.store.turns.get({ conversation_id: conversation.uuid, turn_index });
+        const found = await turnAt(host.store, { conversation_id: conversation.uuid, turn_index });
         return found?.assistant ? found : undefined;
       }, `turn ${turn_index}`);
     await vscode.commands.executeCommand(commands.itemReceiptAction, 'leaveOutAndAskAgain', refOf(turn), loud);
-    const second = await turnAt(1);
+    const second = await answered(1);
     assert.equal(second.user.content, question);
     assert.doesNotMatch(second.assistant?.content ?? '', /90 decibels/);
     assert.match(second.assistant?.content ?? '', /8 seconds/);
@@ -90,10 +91,10 @@ suite('receipts', () => {
       [[loud, 'left-out']],
     );
     await vscode.commands.executeCommand(commands.itemReceiptAction, 'leaveOutAndAskAgain', refOf(second), long);
-    const third = await turnAt(2);
+    const third = await answered(2);
     assert.doesNotMatch(third.assistant?.content ?? '', /90 decibels|8 seconds/);
     await vscode.commands.executeCommand(commands.itemReceiptAction, 'useAgain', refOf(third), long);
-    const fourth = await turnAt(3);
+    const fourth = await answered(3);
     assert.doesNotMatch(fourth.assistant?.content ?? '', /90 decibels/);
     assert.match(fourth.assistant?.content ?? '', /8 seconds/);
     const { turn: fifth } = await ask(host, `${question} `.trim().toUpperCase());

@@ -1,5 +1,6 @@
 // What host tests share. Classes imported from src are the test bundle's own copies: never `instanceof` what the
 // extension threw.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { Store } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { at, makeConversation } from '../support/builders.ts';
+import { appendTurns, ensureConversation } from '../support/storing.ts';
 
 export const EXTENSION_ID = 'strata.strata-memory';
 
@@ -105,9 +107,9 @@ export async function remember(
   given: Partial<ConversationDraft>,
   turns: TurnDraft[] = [],
 ): Promise<string> {
-  const { uuid } = await store.conversations.ensure(makeConversation({ created_at: at(new Date()), ...given }));
+  const { uuid } = await ensureConversation(store, makeConversation({ created_at: at(new Date()), ...given }));
   if (turns.length > 0) {
-    await store.turns.append(uuid, turns);
+    await appendTurns(store, uuid, turns);
   }
   return uuid;
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { turnsOf } from '../../src/store/turnStore.ts';
 import { commands, transcriptScheme } from '../../src/vscode/ids.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { appendTurns, beginTurn } from '../support/storing.ts';
 import { makeStoredSummary, supportedBy } from '../support/summaries.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
@@ -28,7 +30,7 @@ suite('transcripts', () => {
         end: makeEnd({ content: '', status: 'failed', error: 'Gemini is overloaded.' }),
       },
     ]);
-    await host.store.turns.begin(id, makeStart({ content: 'Is it still awake?' }));
+    await beginTurn(host.store, id, makeStart({ content: 'Is it still awake?' }));
     const text = await read(transcriptOf(id));
     assert.match(text, /^# Feeding the marmot\n/);
     assert.match(
@@ -75,7 +77,7 @@ suite('transcripts', () => {
     await messageOfFailure(() => fs.delete(uri));
     await messageOfFailure(() => fs.rename(uri, transcriptOf(id, 'Another name')));
     assert.match(await read(uri), /> Who reads this\?/);
-    assert.equal((await host.store.turns.list(id, { limit: 5 })).length, 1);
+    assert.equal((await turnsOf(host.store, id, { limit: 5 })).length, 1);
     await host.store.conversations.delete(id);
   });
 
@@ -85,7 +87,7 @@ suite('transcripts', () => {
     const document = await vscode.workspace.openTextDocument(transcriptOf(id));
     await vscode.window.showTextDocument(document);
     assert.match(document.getText(), /First question about the newt/);
-    await host.store.turns.append(id, [makeTurn('Second question about the newt', 'Second answer.')]);
+    await appendTurns(host.store, id, [makeTurn('Second question about the newt', 'Second answer.')]);
     await until(() => document.getText().includes('Second question about the newt'), 'the second turn in the editor');
     await host.store.conversations.delete(id);
     await until(() => document.getText().startsWith('# No longer in memory'), 'the editor to say that it is gone');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { countAll } from '../../src/store/conversationStore.ts';
 import { showWhichMemory } from '../../src/vscode/workspace/whichMemory.ts';
 import { makeTurn } from '../support/builders.ts';
 import { withPerson } from './person.ts';
@@ -32,7 +33,7 @@ suite('which memory is this', () => {
       );
     const counts = async () => {
       const { id } = await host.workspaces.current();
-      return [id, (await host.store.conversations.totals({ workspace_id: id })).conversations];
+      return [id, (await countAll(host.store, { workspace_id: id })).conversations];
     };
     await choose('team/terns', 'Use it here');
     assert.match(

@@ -11,6 +11,7 @@ import type { Summary } from '../../model/summary.ts';
 import type { Message, Turn, TurnRef } from '../../model/turn.ts';
 import type { LinkedTurn, UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
+import { turnAt } from '../../store/turnStore.ts';
 import type { Match } from './files/fileIndex.ts';
 import { type FileSymbol, findSymbol, isNamedEnough } from './files/fileSymbols.ts';
 import { linkMade, MAX_UNMATCHED, mayBeMade } from './madeFiles.ts';
@@ -50,7 +51,7 @@ export class Linker {
 
   /** `also`: files that the conversation mentions and the store does not know of yet. */
   async #linksOf(ref: TurnRef, also: readonly string[]): Promise<TurnLinks | undefined> {
-    const stored = await this.#store.turns.get(ref);
+    const stored = await turnAt(this.#store, ref);
     if (!stored) {
       return undefined;
     }

@@ -91,7 +91,7 @@ async function readTurns(store: Store, hits: readonly SearchHit[], except: reado
     conversation_id,
     ...{ from: turn_index, to: turn_index, limit: 1 },
   }));
-  const found = wanted.length > 0 ? await store.turns.listAll(stretches) : [];
+  const found = wanted.length > 0 ? await store.turns.read(stretches) : [];
   return wanted.flatMap(({ hit }, index) => materialIn(found[index]!).map(turn => ({ hit, turn })));
 }
 

@@ -3,6 +3,7 @@ import type { Reach } from '../../model/reach.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import type { SummaryHit } from '../../store/searchStore.ts';
 import type { Store } from '../../store/store.ts';
+import { turnsOf } from '../../store/turnStore.ts';
 import { type Passage, recall } from './recall.ts';
 
 /** For one query: the best so many turns, L1 and higher summaries. */
@@ -54,7 +55,7 @@ async function withWindow(store: Store, passage: Passage, query: PastSearch): Pr
   const { windowBefore, windowAfter, except } = query;
   const { conversation_id, turn_index } = passage.turn;
   const [from, to] = [Math.max(0, turn_index - windowBefore), turn_index + windowAfter];
-  const around = await store.turns.list(conversation_id, {
+  const around = await turnsOf(store, conversation_id, {
     ...{ from, to, limit: windowBefore + windowAfter + 1, standing: true },
   });
   const isAsking = (turn: TurnRef) =>

@@ -1,6 +1,7 @@
 import { MEMORY_SOURCE } from '../../model/conversation.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Store } from '../../store/store.ts';
+import { turnAt } from '../../store/turnStore.ts';
 import { instantOf } from '../../util/dates.ts';
 
 /** What is written of a chat session, or undefined where nothing is known of it. */
@@ -24,7 +25,7 @@ export async function dropLostQuestions(store: Store, reach: Reach, readChat: Re
     const chat = open.length > 0 ? await readChat(external_id) : undefined;
     const lost: number[] = [];
     for (const { turn_index, request_id } of chat === undefined ? [] : open) {
-      const turn = await store.turns.get({ conversation_id, turn_index });
+      const turn = await turnAt(store, { conversation_id, turn_index });
       const isNew = turn !== undefined && instantOf(turn.user.timestamp) > now - WRITTEN_MS;
       unsure ||= isNew;
       if (!isNew && request_id !== null && !chat?.includes(request_id)) {

@@ -1,6 +1,4 @@
-import { type Conversation, type ConversationDraft, MEMORY_SOURCE } from '../../model/conversation.ts';
-import { withoutPrivate } from '../../model/secrets/privacy.ts';
-import type { Reference, TurnEnd, TurnKind, TurnRef, TurnStart } from '../../model/turn.ts';
+import type { TurnRef } from '../../model/turn.ts';
 import { mayPass, type Store, StoreError } from '../../store/store.ts';
 import { type Replacement, wasForgotten } from '../../store/storeChange.ts';
 import { formatLocalDate } from '../../util/dates.ts';
@@ -8,9 +6,10 @@ import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
-import { firstLine } from '../../util/text.ts';
-import { Cleaner, type CleaningSettings } from './cleaning.ts';
+import type { Cleaner, CleaningSettings } from './cleaning.ts';
+import { cleanQuestion, draftOf, endOf, type IncomingTurn, type Outcome } from './incoming.ts';
 import { LatelyRecorded } from './latelyRecorded.ts';
+import { RecordingTurn } from './recordingTurn.ts';
 
 export interface RecorderSettings extends CleaningSettings {
   enabled: boolean;
@@ -22,24 +21,6 @@ export interface RecorderOptions {
   logger: Logger;
   now?: () => Date;
 }
-
-/** A question that has just arrived. */
-export interface IncomingTurn {
-  /** The conversation's name at its source. */
-  external_id: string;
-  source?: string;
-  workspace_id: string;
-  workspace_name: string;
-  /** Given by an importer or the demo; else the first line of the first question. */
-  title?: string;
-  request_id: string;
-  content: string;
-  /** `talk` unless it is told. */
-  kind?: TurnKind;
-  references: Reference[];
-}
-
-export type Outcome = Omit<TurnEnd, 'timestamp'>;
 
 const RETRY_FIRST_MS = 1000;
 const RETRY_MOST_MS = 60_000;
@@ -68,7 +49,7 @@ export class Recorder {
   /** Why turns are waiting to be written; undefined once they are. */
   readonly onDidChangeTrouble = this.#troubles.event;
 
-  /** A turn is complete and durable: what is derived from it may follow. */
+  /** A turn is complete and durable: what is derived from it may follow. Of many recorded at once, the last. */
   readonly onDidRecord = this.#recorded.event;
 
   /** Undefined while recording is paused: then nothing of this turn is stored, also if recording resumes meanwhile. */
@@ -76,45 +57,47 @@ export class Recorder {
     if (!this.#options.settings().enabled) {
       return undefined;
     }
-    const { content, cleaner } = this.clean(incoming.content);
-    const timestamp = this.#timestamp();
-    const given = incoming.title === undefined ? undefined : withoutPrivate(incoming.title).text;
-    const title = given === undefined ? titleOf(content) : cleaner.text(given);
-    const references = incoming.references.map(reference => cleaner.reference(reference));
-    const turn = new RecordingTurn(this, cleaner, {
-      conversation: {
-        title: title || 'Untitled conversation',
-        source: incoming.source ?? MEMORY_SOURCE,
-        external_id: incoming.external_id,
-        workspace_id: incoming.workspace_id,
-        workspace_name: incoming.workspace_name,
-        created_at: timestamp,
-      },
-      start: { request_id: incoming.request_id, kind: incoming.kind ?? 'talk', content, references, timestamp },
-    });
+    const turn = new RecordingTurn(this.#draftOf(incoming), (ended, outcome) => this.#end(ended, outcome));
     this.#underWay.add(turn);
     await this.save(turn);
     return turn;
   }
 
-  /** What may be kept of a question, and how the same is kept out of its answer. */
-  clean(question: string): { content: string; cleaner: Cleaner } {
-    const { text, removed } = withoutPrivate(question);
-    const cleaner = new Cleaner(this.#options.settings(), removed);
-    return { content: cleaner.text(text), cleaner };
+  /**
+   * Many turns at once, as an importer reads them: a transaction for each conversation. What is there already stays as it
+   * is, and is completed where its answer was missing. Throws where they cannot be written; resolves to how many changed.
+   */
+  async record(incoming: readonly IncomingTurn[]): Promise<number> {
+    const { store, settings } = this.#options;
+    const drafts = settings().enabled ? incoming.map(turn => this.#draftOf(turn).draft) : [];
+    const byConversation = Map.groupBy(
+      drafts,
+      ({ conversation: { source, external_id } }) => `${source} ${external_id}`,
+    );
+    let changed = 0;
+    for (const ofOne of byConversation.values()) {
+      const { turns } = await store.turns.record(ofOne[0]!.conversation, ofOne);
+      const last = turns.findLast(({ ended }) => ended);
+      changed += turns.filter(({ began, ended }) => began || ended).length;
+      if (last) {
+        this.#recorded.fire({ conversation_id: last.conversation_id, turn_index: last.turn_index });
+      }
+    }
+    return changed;
   }
 
-  async end(turn: RecordingTurn, outcome: Outcome): Promise<void> {
-    const { cleaner } = turn;
-    turn.draft.end ??= {
-      ...outcome,
-      content: cleaner.text(outcome.content),
-      ...(outcome.reasoning === undefined ? {} : { reasoning: cleaner.text(outcome.reasoning) }),
-      ...(outcome.error === undefined ? {} : { error: cleaner.text(outcome.error) }),
-      timestamp: this.#timestamp(),
-      tools: outcome.tools.map(tool => cleaner.tool(tool)),
-    };
+  /** What may be kept of a question, and how the same is kept out of its answer. */
+  clean(question: string): { content: string; cleaner: Cleaner } {
+    return cleanQuestion(question, this.#options.settings());
+  }
+
+  async #end(turn: RecordingTurn, outcome: Outcome): Promise<void> {
+    turn.draft.end ??= endOf(outcome, turn.cleaner, this.#timestamp());
     await this.save(turn);
+  }
+
+  #draftOf(incoming: IncomingTurn) {
+    return draftOf(incoming, this.#options.settings(), this.#timestamp());
   }
 
   /** Writes what is not written yet; never throws, for the person's chat goes on. Gives what stands in the way. */
@@ -124,7 +107,7 @@ export class Recorder {
       this.#waiting.delete(turn);
       if (turn.draft.end && turn.ref) {
         this.#underWay.delete(turn);
-        this.#lately.add(turn, sizeOf(turn.draft));
+        this.#lately.add(turn, turn.size);
         this.#recorded.fire(turn.ref);
       }
       if (this.#waiting.size === 0) {
@@ -208,89 +191,6 @@ export class Recorder {
   }
 }
 
-interface RecordingDraft {
-  conversation: ConversationDraft;
-  start: TurnStart;
-  end?: TurnEnd;
-}
-
-/** One turn on its way into the store. */
-export class RecordingTurn {
-  readonly draft: RecordingDraft;
-  readonly cleaner: Cleaner;
-  readonly #recorder: Recorder;
-  #ref: TurnRef | undefined;
-  #last: Promise<void> = Promise.resolve();
-  /** How many memories it has had to leave. */
-  #left = 0;
-
-  constructor(recorder: Recorder, cleaner: Cleaner, draft: RecordingDraft) {
-    this.#recorder = recorder;
-    this.cleaner = cleaner;
-    this.draft = draft;
-  }
-
-  /** Where it is stored; undefined while it waits to be written. */
-  get ref(): TurnRef | undefined {
-    return this.#ref;
-  }
-
-  end(outcome: Outcome): Promise<void> {
-    return this.#recorder.end(this, outcome);
-  }
-
-  /** Where it was stored is no longer the memory. */
-  leavePlace(): void {
-    this.#ref = undefined;
-    this.#left++;
-  }
-
-  /** Each step happens once in the store, so writing again after any failure is safe. */
-  write(store: Store): Promise<void> {
-    this.#last = this.#last.catch(() => {}).then(() => this.#write(store));
-    return this.#last;
-  }
-
-  async #write(store: Store): Promise<void> {
-    const left = this.#left;
-    try {
-      if (!this.#ref) {
-        const conversation = await store.conversations.ensure(this.draft.conversation);
-        const { conversation_id, turn_index } = await store.turns.begin(conversation.uuid, this.draft.start);
-        this.#ref = { conversation_id, turn_index };
-        await retitle(store, conversation, this.draft);
-      }
-      if (this.draft.end) {
-        await store.turns.end(this.#ref, this.draft.end);
-      }
-    } catch (error) {
-      if (left === this.#left) {
-        throw error;
-      }
-      // What was not found was in the memory before: it is written from its beginning.
-      await this.#write(store);
-    }
-  }
-}
-
-function sizeOf({ start, end }: RecordingDraft): number {
-  return start.content.length + (end ? JSON.stringify(end).length : 0);
-}
-
 function unknownTrouble(cause: unknown): StoreError {
   return new StoreError('failed', 'The memory could not be written. The log has the details.', { cause });
 }
-
-/** What was only looked up gives a conversation no name: the first thing that is said does, unless a person named it. */
-async function retitle(store: Store, conversation: Conversation, { conversation: draft, start }: RecordingDraft) {
-  const { uuid, title, turn_count, lookup_count } = conversation;
-  if (start.kind === 'lookup' || turn_count === 0 || turn_count > lookup_count || title === draft.title) {
-    return;
-  }
-  const first = await store.turns.get({ conversation_id: uuid, turn_index: 0 });
-  if (first && titleOf(first.user.content) === title) {
-    await store.conversations.rename(uuid, draft.title);
-  }
-}
-
-const titleOf = (question: string) => firstLine(question, 60) || 'Untitled conversation';

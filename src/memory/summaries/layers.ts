@@ -5,6 +5,7 @@ import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model
 import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
+import { turnsOf } from '../../store/turnStore.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
 
@@ -201,7 +202,7 @@ export class Layers {
     const turns: Turn[] = [];
     for (let from = start_turn; from <= end_turn; from += PAGE) {
       const to = Math.min(end_turn, from + PAGE - 1);
-      const read = await this.#options.store.turns.list(conversation_id, { from, to, limit: PAGE });
+      const read = await turnsOf(this.#options.store, conversation_id, { from, to, limit: PAGE });
       turns.push(...materialIn(read).map(withoutWithdrawn));
     }
     return turns;

@@ -1,12 +1,12 @@
 import type { LevelStatistics } from '../../model/summary.ts';
-import type { ConversationTotals } from '../../store/conversationStore.ts';
+import type { ConversationCount } from '../../store/conversationStore.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
 
 export interface StatisticsParts {
   name: string;
-  totals: ConversationTotals;
+  totals: ConversationCount;
   /** One entry a stretch of time, e.g. all time and the last 30 days. */
   periods: { name: string; levels: LevelStatistics[] }[];
   uncovered: { conversations: number; chars: number };

@@ -18,11 +18,12 @@ import { SqliteUsage } from './work/usage.ts';
 export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
 
 export function createTables(db: Database, index: TextIndex) {
+  const conversations = new SqliteConversations(db, index);
   const files = new SqliteFiles(db);
   const topics = new SqliteTopics(db);
   return {
-    conversations: new SqliteConversations(db, index),
-    turns: new SqliteTurns(db, index),
+    conversations,
+    turns: new SqliteTurns(db, index, conversations),
     search: new SqliteSearch(db, index),
     summaries: new SqliteSummaries(db, index, { files, topics }),
     topics,

@@ -11,6 +11,6 @@ export async function placeOf(
   if (ref) {
     return ref;
   }
-  const known = await host.store.conversations.find(MEMORY_SOURCE, conversation);
+  const known = await host.store.conversations.get({ source: MEMORY_SOURCE, external_id: conversation });
   return known && { conversation_id: known.uuid, turn_index: known.turn_count };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ChatTurns } from '../../memory/record/chatTurns.ts';
-import type { RecordingTurn } from '../../memory/record/recorder.ts';
+import type { RecordingTurn } from '../../memory/record/recordingTurn.ts';
 import { kindOf } from '../../model/material.ts';
 import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';

@@ -3,6 +3,7 @@ import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { renderTranscript } from '../../memory/transcript/transcript.ts';
 import type { RecallRule } from '../../store/recallStore.ts';
 import { StoreError } from '../../store/store.ts';
+import { turnAt, turnsOf } from '../../store/turnStore.ts';
 import { registerCommand } from '../commands.ts';
 import { openSummary } from '../files/goTo.ts';
 import type { Host } from '../host.ts';
@@ -36,14 +37,14 @@ function registerConversationCommands(host: Host): void {
       validateInput: value => (value.trim() === '' ? 'A name needs at least one letter.' : undefined),
     });
     if (title) {
-      await conversations.rename(conversation.uuid, title.trim());
+      await conversations.update(conversation.uuid, { title: title.trim() });
     }
   });
   registerCommand(host, commands.itemArchive, ({ conversation }: ConversationNode) =>
-    conversations.setStatus(conversation.uuid, 'archived'),
+    conversations.update(conversation.uuid, { status: 'archived' }),
   );
   registerCommand(host, commands.itemUnarchive, ({ conversation }: ConversationNode) =>
-    conversations.setStatus(conversation.uuid, 'active'),
+    conversations.update(conversation.uuid, { status: 'active' }),
   );
   registerCommand(host, commands.itemDelete, ({ conversation }: ConversationNode) =>
     deleteConversation(host, conversation),
@@ -100,7 +101,7 @@ function conversationOf(node: ConversationNode | SummaryNode): string {
 async function textOf({ store }: Host, node: LayersNode): Promise<string> {
   switch (node.kind) {
     case 'conversation': {
-      const turns = await store.turns.list(node.conversation.uuid, { limit: 100_000 });
+      const turns = await turnsOf(store, node.conversation.uuid, { limit: 100_000 });
       return renderTranscript(node.conversation, turns, new Date());
     }
     case 'summary': {
@@ -109,7 +110,7 @@ async function textOf({ store }: Host, node: LayersNode): Promise<string> {
       return [conversation_summary, actions_summary, findings].filter(text => text !== '').join('\n\n');
     }
     case 'turn': {
-      const turn = await store.turns.get(node.turn);
+      const turn = await turnAt(store, node.turn);
       return [turn?.user.content, turn?.assistant?.content].filter(text => text).join('\n\n');
     }
     case 'tool':

@@ -5,9 +5,10 @@ import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { TurnHeader } from '../../model/turn.ts';
-import type { ConversationQuery } from '../../store/conversationStore.ts';
+import { ALL_TIME, type ConversationQuery } from '../../store/conversationStore.ts';
 import type { RecallRule } from '../../store/recallStore.ts';
 import type { Store } from '../../store/store.ts';
+import { turnAt } from '../../store/turnStore.ts';
 import {
   type ArchiveNode,
   type Arrangement,
@@ -75,10 +76,9 @@ export class LayersReader {
     const { conversations } = this.#options.store;
     const reach = await this.#options.reach();
     const periods = periodsBefore(new Date());
-    const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
     const [counts, [archived = { conversations: 0, lookups: 0 }]] = await Promise.all([
-      conversations.countIn(reach, 'active', periods),
-      conversations.countIn(reach, 'archived', all),
+      conversations.count(reach, periods, 'active'),
+      conversations.count(reach, [ALL_TIME], 'archived'),
     ]);
     const groups = periods
       .map((period, index): PeriodNode => {
@@ -212,11 +212,11 @@ export class LayersReader {
   }
 
   async #partsOf(node: TurnNode): Promise<LayersNode[]> {
-    const { turns, mentions } = this.#options.store;
+    const { store } = this.#options;
     const { conversation_id, turn_index } = node.turn;
     const [turn, mentioned] = await Promise.all([
-      turns.get(node.turn),
-      mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index }),
+      turnAt(store, node.turn),
+      store.mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index }),
     ]);
     const tools = turn?.tools ?? [];
     const linked = new Map<string, FileNode>();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Reach } from '../../model/reach.ts';
+import { countAll } from '../../store/conversationStore.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoreChange } from '../../store/storeChange.ts';
 import { instantOf } from '../../util/dates.ts';
@@ -146,7 +147,7 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
     }
     const updated = instantOf(conversation.updated_at);
     const newer = [{ from: updated, to: group.kind === 'period' ? group.period.to : Number.MAX_SAFE_INTEGER }];
-    const [before] = await store.conversations.countIn(await reach(), conversation.status, newer);
+    const [before] = await store.conversations.count(await reach(), newer, conversation.status);
     this.#reader.showMore(group, before?.conversations ?? 0);
     let node: LayersNode | undefined = await this.#find(
       group,
@@ -263,12 +264,12 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   }
 
   async #emptiness(): Promise<LayersState> {
-    const { conversations } = this.#options.store;
+    const { store } = this.#options;
     const reach = await this.#options.reach();
-    if (this.arrangement === 'level' && (await conversations.totals(reach)).conversations > 0) {
+    if (this.arrangement === 'level' && (await countAll(store, reach)).conversations > 0) {
       return 'noSummaries';
     }
-    const totals = reach === 'all' ? undefined : await conversations.totals('all');
+    const totals = reach === 'all' ? undefined : await countAll(store, 'all');
     return totals && totals.conversations > 0 ? 'empty' : 'emptyEverywhere';
   }
 }

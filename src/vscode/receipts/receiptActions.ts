@@ -5,6 +5,7 @@ import { itemKey, type MemoryItem, memoryItemSchema } from '../../model/receipt.
 import type { TurnRef } from '../../model/turn.ts';
 import type { RecallRule } from '../../store/recallStore.ts';
 import { StoreError } from '../../store/store.ts';
+import { turnAt } from '../../store/turnStore.ts';
 import { existingFiles } from '../files/existingFiles.ts';
 import type { Host } from '../host.ts';
 import { commands, participantName } from '../ids.ts';
@@ -51,7 +52,7 @@ async function openItem(host: Host, item: MemoryItem): Promise<void> {
 }
 
 async function askAgain(host: Host, ref: TurnRef, without: readonly MemoryItem[]): Promise<void> {
-  const turn = await host.store.turns.get(ref);
+  const turn = await turnAt(host.store, ref);
   if (!turn) {
     throw new StoreError('not-found', 'That question is no longer in memory.');
   }

@@ -3,6 +3,7 @@ import { access, constants, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
+import { countAll } from '../../store/conversationStore.ts';
 import type { Store } from '../../store/store.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import { registerCommand } from '../commands.ts';
@@ -93,7 +94,7 @@ async function moveStore({ context, log, store }: Host): Promise<void> {
 
 /** A memory that can be read, or a folder that cannot be written, is no reason to begin anew there. */
 async function mustStay(store: Store, folder: string): Promise<boolean> {
-  const readable = store.conversations.totals('all').then(
+  const readable = countAll(store, 'all').then(
     () => true,
     () => false,
   );

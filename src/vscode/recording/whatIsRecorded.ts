@@ -1,4 +1,5 @@
 import { escapeMarkdown } from '../../memory/markdown/markdown.ts';
+import { countAll } from '../../store/conversationStore.ts';
 import { type HeldFile, memoryFiles } from '../../store/sqlite/file/memoryFiles.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayBytes } from '../../util/text.ts';
@@ -21,8 +22,8 @@ export function registerWhatIsRecorded(host: Host): void {
 async function page(host: Host): Promise<string> {
   const here = await host.workspaces.current();
   const [inHere, overall] = await Promise.all([
-    host.store.conversations.totals({ workspace_id: here.id }),
-    host.store.conversations.totals('all'),
+    countAll(host.store, { workspace_id: here.id }),
+    countAll(host.store, 'all'),
   ]);
   const last = overall.last_recorded ? sayDate(new Date(overall.last_recorded), new Date()) : 'never';
   const key = (await host.geminiKey.get()) !== undefined;

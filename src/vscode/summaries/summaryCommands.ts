@@ -5,6 +5,7 @@ import { statisticsText } from '../../memory/summaries/statisticsText.ts';
 import { isDaily } from '../../memory/summaries/trimJob.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
+import { countAll } from '../../store/conversationStore.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
@@ -208,7 +209,7 @@ async function statistics(host: Host): Promise<string> {
   const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
   return statisticsText({
     name: reach === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
-    totals: await store.conversations.totals(reach),
+    totals: await countAll(store, reach),
     periods,
     uncovered: { conversations: uncovered.length, chars: uncovered.reduce((sum, { chars }) => sum + chars, 0) },
     maker: await summaries.maker.modelName(),

@@ -6,6 +6,7 @@ import type { MentionedFile } from '../../model/file.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { Turn, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
+import { turnAt, turnsOf } from '../../store/turnStore.ts';
 import { pathInFirstFolder, uriOfPath } from '../files/places.ts';
 import { linkTo, summaryPath, transcriptName } from './transcriptPaths.ts';
 
@@ -124,7 +125,7 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   }
 
   async #renderTool(ref: TurnRef, uuid: string): Promise<string> {
-    const turn = await this.#store.turns.get(ref);
+    const turn = await turnAt(this.#store, ref);
     const tool = turn?.tools.find(({ call }) => call.uuid === uuid);
     return tool
       ? renderToolPage(tool, new Date())
@@ -140,7 +141,7 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
     const files: MentionedFile[] = [];
     for (let full = true; full; ) {
       const from = turns.length;
-      const page = await this.#store.turns.list(conversation_id, { from, limit: PAGE });
+      const page = await turnsOf(this.#store, conversation_id, { from, limit: PAGE });
       const last = page.at(-1);
       if (last) {
         const span = { conversation_id, from: page[0]!.turn_index, to: last.turn_index };

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { countAll } from '../../../src/store/conversationStore.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { StoreChange } from '../../../src/store/storeChange.ts';
+import { turnsOf } from '../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { appendTurns, beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 /** What was announced while the work was done. */
@@ -23,11 +26,11 @@ export function changesSuite(open: Open): void {
       const { uuid } = await converse(store);
       const ofIt = [{ conversation_id: uuid }];
       const start = makeStart();
-      assert.deepEqual(await changesDuring(store, () => store.turns.begin(uuid, start)), ofIt);
+      assert.deepEqual(await changesDuring(store, () => beginTurn(store, uuid, start)), ofIt);
       const ref = { conversation_id: uuid, turn_index: 0 };
-      assert.deepEqual(await changesDuring(store, () => store.turns.end(ref, makeEnd({ tools: [makeTool()] }))), ofIt);
+      assert.deepEqual(await changesDuring(store, () => endTurn(store, ref, makeEnd({ tools: [makeTool()] }))), ofIt);
       assert.deepEqual(
-        await changesDuring(store, () => store.turns.append(uuid, [makeTurn('a'), makeTurn('b')])),
+        await changesDuring(store, () => appendTurns(store, uuid, [makeTurn('a'), makeTurn('b')])),
         ofIt,
       );
     });
@@ -36,9 +39,9 @@ export function changesSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store, {}, [makeTurn('a')]);
       const work = {
-        ensure: () => store.conversations.ensure(makeConversation({ external_id: unique('s') })),
-        rename: () => store.conversations.rename(uuid, 'New'),
-        archive: () => store.conversations.setStatus(uuid, 'archived'),
+        ensure: () => ensureConversation(store, makeConversation({ external_id: unique('s') })),
+        rename: () => store.conversations.update(uuid, { title: 'New' }),
+        archive: () => store.conversations.update(uuid, { status: 'archived' }),
         summary: () => store.summaries.add(makeSummary(uuid)),
         topic: () => store.topics.ensure(unique('T')),
         file: () => store.files.ensure(unique('w'), 'a.ts'),
@@ -53,31 +56,31 @@ export function changesSuite(open: Open): void {
     test('reading, and a write that changes nothing, are not announced', async () => {
       const { store } = session;
       const draft = makeConversation({ external_id: unique('s') });
-      const { uuid } = await store.conversations.ensure(draft);
+      const { uuid } = await ensureConversation(store, draft);
       const turn = makeTurn('a');
-      await store.turns.append(uuid, [turn]);
+      await appendTurns(store, uuid, [turn]);
       const seen = await changesDuring(store, async () => {
         await store.conversations.get(uuid);
         await store.conversations.list({ reach: 'all', limit: 10 });
-        await store.conversations.totals('all');
-        await store.turns.list(uuid, { limit: 10 });
+        await countAll(store, 'all');
+        await turnsOf(store, uuid, { limit: 10 });
         await store.turns.headers(uuid, { limit: 10 });
         await store.search.turns({ text: 'a', reach: 'all', limit: 10 });
         await store.summaries.statistics('all');
         await store.topics.list();
         await store.jobs.list();
         await store.jobs.claim({ kinds: ['none of these'], owner: 'a', now: 0, lease_ms: 1 });
-        await store.conversations.ensure(draft);
-        await store.turns.append(uuid, [turn]);
-        await store.turns.begin(uuid, turn.start);
-        await store.turns.end({ conversation_id: uuid, turn_index: 0 }, makeEnd());
+        await ensureConversation(store, draft);
+        await appendTurns(store, uuid, [turn]);
+        await beginTurn(store, uuid, turn.start);
+        await endTurn(store, { conversation_id: uuid, turn_index: 0 }, makeEnd());
       });
       assert.deepEqual(seen, []);
     });
 
     test('a write that failed is not announced', async () => {
       const { store } = session;
-      const seen = await changesDuring(store, () => assert.rejects(store.turns.begin('nobody', makeStart())));
+      const seen = await changesDuring(store, () => assert.rejects(beginTurn(store, 'nobody', makeStart())));
       assert.deepEqual(seen, []);
     });
 
@@ -87,9 +90,9 @@ export function changesSuite(open: Open): void {
       await other.open();
       const { uuid } = await converse(store);
       const heard = new Promise(resolve => other.onDidChange(resolve));
-      await store.turns.begin(uuid, makeStart());
+      await beginTurn(store, uuid, makeStart());
       await heard;
-      assert.equal((await other.turns.list(uuid, { limit: 10 })).length, 1);
+      assert.equal((await turnsOf(other, uuid, { limit: 10 })).length, 1);
     });
 
     test('a closed store says so, and closing twice is fine', async () => {
@@ -97,7 +100,7 @@ export function changesSuite(open: Open): void {
       const { uuid } = await converse(other);
       await Promise.all([other.close(), other.close()]);
       await other.close();
-      await assert.rejects(other.turns.begin(uuid, makeStart()), because('closed'));
+      await assert.rejects(beginTurn(other, uuid, makeStart()), because('closed'));
       await assert.rejects(other.open(), because('closed'));
     });
 
@@ -105,11 +108,11 @@ export function changesSuite(open: Open): void {
       const { store, reopen } = session;
       const { uuid } = await converse(store);
       const other = await reopen();
-      const written = Array.from({ length: 5 }, () => other.turns.begin(uuid, makeStart()));
+      const written = Array.from({ length: 5 }, () => beginTurn(other, uuid, makeStart()));
       const closing = other.close();
-      await assert.rejects(other.turns.begin(uuid, makeStart()), because('closed'));
+      await assert.rejects(beginTurn(other, uuid, makeStart()), because('closed'));
       await Promise.all([...written, closing]);
-      assert.equal((await store.turns.list(uuid, { limit: 10 })).length, 5);
+      assert.equal((await turnsOf(store, uuid, { limit: 10 })).length, 5);
     });
 
     test('opening tells which store it is, and can be repeated', async () => {

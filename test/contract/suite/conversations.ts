@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ALL_TIME, countAll } from '../../../src/store/conversationStore.ts';
+import { turnAt, turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { appendTurns, beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { because, converse, inWorkspaceOf, makeChunk, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const day = (date: string) => instantOf(`${date}T00:00:00Z`);
@@ -19,7 +22,7 @@ export function conversationsSuite(open: Open): void {
         root_id: 'r',
         tags: ['infra', 'été'],
       });
-      const made = await store.conversations.ensure(draft);
+      const made = await ensureConversation(store, draft);
       assert.deepEqual(made, {
         ...draft,
         uuid: made.uuid,
@@ -31,33 +34,33 @@ export function conversationsSuite(open: Open): void {
         total_chars: 0,
       });
       assert.deepEqual(await store.conversations.get(made.uuid), made);
-      assert.deepEqual(await store.conversations.find(draft.source, draft.external_id), made);
+      assert.deepEqual(await store.conversations.get({ source: draft.source, external_id: draft.external_id }), made);
     });
 
     test('one that is not there is undefined', async () => {
       assert.equal(await session.store.conversations.get('nobody'), undefined);
-      assert.equal(await session.store.conversations.find('memory', 'nobody'), undefined);
+      assert.equal(await session.store.conversations.get({ source: 'memory', external_id: 'nobody' }), undefined);
     });
 
     test('ensuring again gives the first one, unchanged', async () => {
-      const { conversations } = session.store;
+      const { store } = session;
       const draft = makeConversation({ external_id: unique('s') });
-      const first = await conversations.ensure(draft);
-      assert.deepEqual(await conversations.ensure({ ...draft, title: 'Another title', tags: ['late'] }), first);
+      const first = await ensureConversation(store, draft);
+      assert.deepEqual(await ensureConversation(store, { ...draft, title: 'Another title', tags: ['late'] }), first);
     });
 
     test('the same external id of another source is another conversation', async () => {
-      const { conversations } = session.store;
+      const { store } = session;
       const draft = makeConversation({ external_id: unique('s') });
-      const other = await conversations.ensure({ ...draft, source: 'roo' });
-      assert.notEqual((await conversations.ensure(draft)).uuid, other.uuid);
+      const other = await ensureConversation(store, { ...draft, source: 'roo' });
+      assert.notEqual((await ensureConversation(store, draft)).uuid, other.uuid);
     });
 
     test('two windows that race make one conversation', async () => {
       const windows = [session.store, await session.other()];
       const draft = makeConversation({ external_id: unique('s') });
       const made = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => windows[i % 2]!.conversations.ensure({ ...draft, title: `From ${i}` })),
+        Array.from({ length: 20 }, (_, i) => ensureConversation(windows[i % 2]!, { ...draft, title: `From ${i}` })),
       );
       assert.equal(new Set(made.map(conversation => JSON.stringify(conversation))).size, 1);
     });
@@ -81,8 +84,8 @@ export function conversationsSuite(open: Open): void {
       ]);
       await converse(store, { workspace_id, title: 'second' }, [makeTurn('a', 'b', '2026-01-02T10:00:00Z')]);
       const newest = at('2026-01-03T10:00:05Z');
-      await store.turns.append(first.uuid, [makeTurn('a', 'b', '2026-01-03T10:00:00Z')]);
-      await store.turns.append(first.uuid, [makeTurn('a', 'b', '2025-06-01T10:00:00Z')]);
+      await appendTurns(store, first.uuid, [makeTurn('a', 'b', '2026-01-03T10:00:00Z')]);
+      await appendTurns(store, first.uuid, [makeTurn('a', 'b', '2025-06-01T10:00:00Z')]);
       const listed = await store.conversations.list({ reach: { workspace_id }, limit: 10 });
       assert.deepEqual(titles(listed), ['first', 'second']);
       assert.equal(listed[0]?.updated_at, newest);
@@ -171,9 +174,7 @@ export function conversationsSuite(open: Open): void {
         { from: day('2026-02-02'), to: day('2026-02-03') },
       ];
       const count = async (status: 'active' | 'archived') =>
-        (await store.conversations.countIn({ workspace_id }, status, periods)).map(
-          ({ conversations }) => conversations,
-        );
+        (await store.conversations.count({ workspace_id }, periods, status)).map(({ conversations }) => conversations);
       assert.deepEqual(await count('active'), [1, 2, 0]);
       assert.deepEqual(await count('archived'), [0, 0, 0]);
     });
@@ -185,33 +186,33 @@ export function conversationsSuite(open: Open): void {
       await converse(store, { workspace_id, title: 'Talk' }, [lookup(), makeTurn('a'), makeTurn('b')]);
       await converse(store, { workspace_id, title: 'Lookups' }, [lookup(), lookup()]);
       const reach = { workspace_id };
-      const all = [{ from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }];
-      assert.deepEqual(await store.conversations.countIn(reach, 'active', all), [{ conversations: 1, lookups: 2 }]);
+      const [counted] = await store.conversations.count(reach, [ALL_TIME], 'active');
+      assert.deepEqual([counted?.conversations, counted?.lookups], [1, 2]);
       assert.deepEqual(titles(await store.conversations.list({ reach, limit: 9 })), ['Talk']);
       assert.deepEqual(titles(await store.conversations.list({ reach, limit: 9, lookups: 'only' })), ['Lookups']);
       assert.equal((await store.conversations.list({ reach, limit: 9, lookups: 'too' })).length, 2);
-      const { conversations, turns } = await store.conversations.totals(reach);
+      const { conversations, turns } = await countAll(store, reach);
       assert.deepEqual({ conversations, turns }, { conversations: 1, turns: 2 });
     });
 
     test('totals tell conversations, turns and when anything was last recorded', async () => {
       const { store } = session;
       const workspace_id = unique('w');
-      const none = { conversations: 0, turns: 0, last_recorded: null };
-      assert.deepEqual(await store.conversations.totals({ workspace_id }), none);
+      const none = { conversations: 0, turns: 0, lookups: 0, last_recorded: null };
+      assert.deepEqual(await countAll(store, { workspace_id }), none);
       await converse(store, { workspace_id }, [makeTurn('a'), makeTurn('b')]);
       await converse(store, { workspace_id }, [makeTurn('c', 'd', '2026-04-01T10:00:00Z')]);
-      const totals = await store.conversations.totals({ workspace_id });
+      const totals = await countAll(store, { workspace_id });
       assert.deepEqual([totals.conversations, totals.turns], [2, 3]);
       assert.equal(instantOf(totals.last_recorded!), instantOf('2026-04-01T10:00:05Z'));
-      assert.ok((await store.conversations.totals('all')).turns >= 3);
+      assert.ok((await countAll(store, 'all')).turns >= 3);
     });
 
     test('a conversation in which nothing was said yet is not listed and not counted', async () => {
       const { store } = session;
       const { workspace_id } = await converse(store);
       assert.deepEqual(await store.conversations.list({ reach: { workspace_id }, limit: 10 }), []);
-      assert.equal((await store.conversations.totals({ workspace_id })).conversations, 0);
+      assert.equal((await countAll(store, { workspace_id })).conversations, 0);
     });
 
     test('a new title stays, and leaves the order alone', async () => {
@@ -219,7 +220,7 @@ export function conversationsSuite(open: Open): void {
       const workspace_id = unique('w');
       const older = await converse(store, { workspace_id }, [makeTurn('a', 'b', '2026-01-01T10:00:00Z')]);
       await converse(store, { workspace_id, title: 'newer' }, [makeTurn('a', 'b', '2026-01-02T10:00:00Z')]);
-      await store.conversations.rename(older.uuid, 'Ce que “nous” avons décidé 🎉');
+      await store.conversations.update(older.uuid, { title: 'Ce que “nous” avons décidé 🎉' });
       const listed = await (await session.other()).conversations.list({ reach: { workspace_id }, limit: 10 });
       assert.deepEqual(titles(listed), ['newer', 'Ce que “nous” avons décidé 🎉']);
     });
@@ -229,16 +230,16 @@ export function conversationsSuite(open: Open): void {
       const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);
       const listed = async (status?: 'active' | 'archived') =>
         (await store.conversations.list({ reach: { workspace_id }, limit: 10, ...(status ? { status } : {}) })).length;
-      await store.conversations.setStatus(uuid, 'archived');
+      await store.conversations.update(uuid, { status: 'archived' });
       assert.deepEqual([await listed(), await listed('active'), await listed('archived')], [0, 0, 1]);
-      await store.conversations.setStatus(uuid, 'active');
+      await store.conversations.update(uuid, { status: 'active' });
       assert.deepEqual([await listed(), await listed('active'), await listed('archived')], [1, 1, 0]);
     });
 
     test('a change to a conversation that is gone says so', async () => {
       const { conversations } = session.store;
-      await assert.rejects(conversations.rename('nobody', 'x'), because('not-found'));
-      await assert.rejects(conversations.setStatus('nobody', 'archived'), because('not-found'));
+      await assert.rejects(conversations.update('nobody', { title: 'x' }), because('not-found'));
+      await assert.rejects(conversations.update('nobody', { status: 'archived' }), because('not-found'));
       await assert.rejects(conversations.delete('nobody'), because('not-found'));
     });
 
@@ -253,7 +254,7 @@ export function conversationsSuite(open: Open): void {
       const summaries = [];
       for (const { uuid } of [gone, kept]) {
         const summary = await store.summaries.add(makeSummary(uuid));
-        const { user } = (await store.turns.get({ conversation_id: uuid, turn_index: 0 }))!;
+        const { user } = (await turnAt(store, { conversation_id: uuid, turn_index: 0 }))!;
         await store.files.mention({ message_id: user.uuid }, file.uuid);
         await store.files.mention({ summary_id: summary.uuid }, file.uuid);
         await store.topics.setForSummary(summary.uuid, [topic.uuid]);
@@ -263,15 +264,15 @@ export function conversationsSuite(open: Open): void {
       await store.conversations.delete(gone.uuid);
 
       assert.equal(await store.conversations.get(gone.uuid), undefined);
-      assert.deepEqual(await store.turns.list(gone.uuid, { limit: 10 }), []);
+      assert.deepEqual(await turnsOf(store, gone.uuid, { limit: 10 }), []);
       assert.deepEqual(await store.turns.headers(gone.uuid, { limit: 10 }), []);
       assert.deepEqual(await store.summaries.list(gone.uuid), []);
       assert.equal(await store.summaries.get(summaries[0]!), undefined);
       assert.deepEqual(await store.topics.ofSummary(summaries[0]!), []);
       assert.deepEqual(await store.chunks.list(gone.uuid), []);
       assert.equal((await store.files.mentionsOf(file.uuid)).length, 2);
-      assert.equal((await store.conversations.totals({ workspace_id })).turns, 1);
-      assert.equal((await store.turns.list(kept.uuid, { limit: 10 }))[0]?.tools.length, 1);
+      assert.equal((await countAll(store, { workspace_id })).turns, 1);
+      assert.equal((await turnsOf(store, kept.uuid, { limit: 10 }))[0]?.tools.length, 1);
       assert.equal((await store.summaries.list(kept.uuid)).length, 1);
       assert.equal((await store.chunks.list(kept.uuid)).length, 1);
     });
@@ -279,16 +280,16 @@ export function conversationsSuite(open: Open): void {
     test('a deleted conversation that is seen again begins empty', async () => {
       const { store } = session;
       const draft = makeConversation({ external_id: unique('s') });
-      const first = await store.conversations.ensure(draft);
+      const first = await ensureConversation(store, draft);
       const start = makeStart();
-      const begun = await store.turns.begin(first.uuid, start);
+      const begun = await beginTurn(store, first.uuid, start);
       await store.conversations.delete(first.uuid);
-      await assert.rejects(store.turns.begin(first.uuid, start), because('not-found'));
-      await assert.rejects(store.turns.end(begun, makeEnd()), because('not-found'));
-      const second = await store.conversations.ensure(draft);
+      await assert.rejects(beginTurn(store, first.uuid, start), because('not-found'));
+      await assert.rejects(endTurn(store, begun, makeEnd()), because('not-found'));
+      const second = await ensureConversation(store, draft);
       assert.notEqual(second.uuid, first.uuid);
       assert.equal(second.turn_count, 0);
-      assert.equal((await store.turns.begin(second.uuid, start)).created, true);
+      assert.equal((await beginTurn(store, second.uuid, start)).began, true);
     });
   });
 }

@@ -5,7 +5,9 @@ import type { Conversation, ConversationDraft } from '../../../src/model/convers
 import type { SummaryDraft } from '../../../src/model/summary.ts';
 import type { Turn, TurnDraft } from '../../../src/model/turn.ts';
 import { type Store, StoreError, type StoreErrorReason } from '../../../src/store/store.ts';
+import { turnAt as readTurnAt } from '../../../src/store/turnStore.ts';
 import { at, makeConversation } from '../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../support/storing.ts';
 
 export interface OpenStore {
   store: Store;
@@ -65,15 +67,15 @@ export async function converse(
     workspace_id: unique('workspace'),
     ...given,
   });
-  const { uuid } = await store.conversations.ensure(draft);
-  await store.turns.append(uuid, turns);
+  const { uuid } = await ensureConversation(store, draft);
+  await appendTurns(store, uuid, turns);
   return (await store.conversations.get(uuid))!;
 }
 
 export const inWorkspaceOf = ({ workspace_id }: { workspace_id: string }) => ({ workspace_id });
 
 export async function turnAt(store: Store, conversation_id: string, turn_index: number): Promise<Turn> {
-  const turn = await store.turns.get({ conversation_id, turn_index });
+  const turn = await readTurnAt(store, { conversation_id, turn_index });
   return turn ?? fail(`Turn ${turn_index} is not there.`);
 }
 

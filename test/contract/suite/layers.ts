@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SummaryDraft } from '../../../src/model/summary.ts';
+import { turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
+import { beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const range = (start_turn: number, end_turn: number, given: Partial<SummaryDraft> = {}) => ({
@@ -35,16 +37,16 @@ export function layersSuite(open: Open): void {
 
     test('an L1 is outdated while an answer is missing that came after it was made', async () => {
       const { store } = session;
-      const { uuid: conversation_id } = await store.conversations.ensure(makeConversation());
+      const { uuid: conversation_id } = await ensureConversation(store, makeConversation());
       const outdated = async () => (await store.summaries.outdated(conversation_id)).map(({ uuid }) => uuid);
       for (const _ of [0, 1]) {
-        await store.turns.begin(conversation_id, makeStart());
+        await beginTurn(store, conversation_id, makeStart());
       }
-      await store.turns.end({ conversation_id, turn_index: 0 }, makeEnd());
+      await endTurn(store, { conversation_id, turn_index: 0 }, makeEnd());
       const draft = makeSummary(conversation_id, range(0, 1, { answers: 1 }));
       const { uuid } = await store.summaries.add(draft);
       assert.deepEqual(await outdated(), []);
-      await store.turns.end({ conversation_id, turn_index: 1 }, makeEnd());
+      await endTurn(store, { conversation_id, turn_index: 1 }, makeEnd());
       assert.deepEqual(await outdated(), [uuid]);
       assert.equal((await store.summaries.get(uuid))?.answers, 1);
       await store.summaries.rewrite(uuid, { ...draft, answers: 2 });
@@ -219,7 +221,7 @@ export function layersSuite(open: Open): void {
     test('a summary mentions the files of its turns, what was named besides, and all of the summaries below', async () => {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
-      const turns = await store.turns.list(uuid, { limit: 3 });
+      const turns = await turnsOf(store, uuid, { limit: 3 });
       for (const [index, path] of ['a.ts', 'b.ts', 'c.ts'].entries()) {
         const file = await store.files.ensure(workspace_id, path);
         await store.files.mention({ message_id: turns[index]!.user.uuid }, file.uuid);
@@ -295,7 +297,7 @@ export function layersSuite(open: Open): void {
       const page = { reach: { workspace_id }, level: 1, limit: 1, offset: 1 };
       assert.deepEqual(await store.summaries.listIn(page), [listed[1]]);
       assert.deepEqual(await store.summaries.listIn({ ...page, offset: 0, provisional: true }), [listed[2]]);
-      await store.conversations.setStatus(listed[0]!.summary.conversation_id, 'archived');
+      await store.conversations.update(listed[0]!.summary.conversation_id, { status: 'archived' });
       assert.equal((await store.summaries.listIn({ ...page, limit: 10, offset: 0 })).length, 2);
     });
 
@@ -342,7 +344,7 @@ export function layersSuite(open: Open): void {
         ],
       );
       assert.deepEqual(await store.summaries.marks(uuid), marks);
-      assert.equal((await store.turns.list(uuid, { limit: 9 })).length, 2, 'turns are never trimmed');
+      assert.equal((await turnsOf(store, uuid, { limit: 9 })).length, 2, 'turns are never trimmed');
     });
 
     test('what is pinned is not trimmed', async () => {
@@ -437,7 +439,7 @@ export function summarySearchSuite(open: Open): void {
       const [first, second, third] = [await make(), await make(), await make()];
       await store.summaries.delete(first.summary.uuid);
       await store.conversations.delete(second.uuid);
-      await store.conversations.setStatus(third.uuid, 'archived');
+      await store.conversations.update(third.uuid, { status: 'archived' });
       const search = { text: 'dugong', reach: { workspace_id }, limits };
       assert.deepEqual(await store.search.summaries(search), []);
       assert.equal((await store.search.summaries({ ...search, includeArchived: true })).length, 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SummaryLinks } from '../../../src/model/summary.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { turnAt } from '../../../src/store/turnStore.ts';
 import { makeTurn } from '../../support/builders.ts';
 import { converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
@@ -44,7 +45,7 @@ export function leftoversSuite(open: Open): void {
       const summary = await store.summaries.add(makeSummary(kept.uuid, { end_turn: 0 }), { links: shared.links });
       const [first, second] = [await store.topics.ensure(own.topic), await store.topics.ensure(shared.topic)];
       await store.topics.relate(first.uuid, second.uuid, 0.7);
-      const turn = (await store.turns.get({ conversation_id: gone.uuid, turn_index: 0 }))!;
+      const turn = (await turnAt(store, { conversation_id: gone.uuid, turn_index: 0 }))!;
       const said = await store.files.ensure(workspace_id, 'said.ts');
       await store.files.mention({ message_id: turn.user.uuid }, said.uuid);
       await store.files.markDeleted(workspace_id, 'said.ts', '2026-03-04T15:00:00.000+00:00');

@@ -6,6 +6,7 @@ import { NO_WORKSPACE } from '../../../src/model/reach.ts';
 import type { Turn } from '../../../src/model/turn.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { at, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
+import { beginTurn, endTurn } from '../../support/storing.ts';
 import { because, converse, inWorkspaceOf, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
 
 const paths = (files: { path: string }[]) => files.map(({ path }) => path);
@@ -58,11 +59,11 @@ export function mentionsSuite(open: Open): void {
       assert.deepEqual(await store.mentions.unlinkedTurns(workspace_id, 1), [ref(1)]);
       await link(store, await turnAt(store, uuid, 1), []);
       assert.deepEqual(await waiting(), [ref(0)]);
-      const begun = await store.turns.begin(uuid, makeStart());
+      const begun = await beginTurn(store, uuid, makeStart());
       const { user } = await turnAt(store, uuid, begun.turn_index);
       await store.mentions.linkTurn(begun, { message_ids: [user.uuid], files: [], open: [] });
       assert.deepEqual(await waiting(), [ref(0)], 'a question is linked before its answer is there');
-      await store.turns.end(begun, makeEnd());
+      await endTurn(store, begun, makeEnd());
       assert.deepEqual(await waiting(), [ref(2), ref(0)], 'its answer waits in turn');
       assert.deepEqual(await (await session.reopen()).mentions.unlinkedTurns(workspace_id, 10), [ref(2), ref(0)]);
     });

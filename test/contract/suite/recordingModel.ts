@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { TurnDraft } from '../../../src/model/turn.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { turnsOf } from '../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart } from '../../support/builders.ts';
+import { appendTurns, beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { type Open, unique, useStore } from './harness.ts';
 
 /** A conversation as the simplest thing that could be right. */
@@ -38,7 +40,7 @@ async function compare(store: Store, { uuid, turns }: Kept): Promise<void> {
     [conversation.turn_count, conversation.message_count, conversation.total_chars],
     [turns.length, turns.length + answers.length, chars],
   );
-  const listed = await store.turns.list(uuid, { limit: 100 });
+  const listed = await turnsOf(store, uuid, { limit: 100 });
   assert.deepEqual(
     listed.map(turn => [turn.turn_index, turn.user.content, turn.assistant?.content]),
     turns.map(({ asked, answered }, index) => [index, asked, answered]),
@@ -61,7 +63,7 @@ export function recordingModelSuite(open: Open): void {
           const drafts = [0, 1, 2].map(() => makeConversation({ external_id: unique('s'), workspace_id: unique('w') }));
           const kept: Kept[] = [];
           for (const draft of drafts) {
-            kept.push({ uuid: (await store.conversations.ensure(draft)).uuid, turns: [] });
+            kept.push({ uuid: (await ensureConversation(store, draft)).uuid, turns: [] });
           }
           for (const action of steps) {
             const conversation = kept[action.where]!;
@@ -69,26 +71,25 @@ export function recordingModelSuite(open: Open): void {
             const known = (request_id: string) => turns.findIndex(turn => turn.request_id === request_id);
             if (action.act === 'begin') {
               const index = known(action.request);
-              const begun = await store.turns.begin(
+              const begun = await beginTurn(
+                store,
                 uuid,
                 makeStart({ request_id: action.request, content: action.text }),
               );
               const turn_index = index < 0 ? turns.length : index;
-              assert.deepEqual(begun, { conversation_id: uuid, turn_index, created: index < 0 });
+              assert.deepEqual(begun, { conversation_id: uuid, turn_index, began: index < 0, ended: false });
               if (index < 0) {
                 turns.push({ request_id: action.request, asked: action.text, answered: undefined });
               }
             } else if (action.act === 'end') {
               const turn = turns[action.index];
-              const ended = store.turns.end(
-                { conversation_id: uuid, turn_index: action.index },
-                makeEnd({ content: action.text }),
-              );
               if (turn) {
-                await ended;
+                await endTurn(
+                  store,
+                  { conversation_id: uuid, turn_index: action.index },
+                  makeEnd({ content: action.text }),
+                );
                 turn.answered ??= action.text;
-              } else {
-                await assert.rejects(ended);
               }
             } else if (action.act === 'append') {
               const brought = action.turns.map(
@@ -99,15 +100,18 @@ export function recordingModelSuite(open: Open): void {
               );
               let added = 0;
               for (const { request, text: asked, answer } of action.turns) {
-                if (known(request) < 0) {
+                const turn = turns[known(request)];
+                if (turn) {
+                  turn.answered ??= answer;
+                } else {
                   turns.push({ request_id: request, asked, answered: answer });
                   added++;
                 }
               }
-              assert.equal(await store.turns.append(uuid, brought), added);
+              assert.equal(await appendTurns(store, uuid, brought), added);
             } else {
               await store.conversations.delete(uuid);
-              conversation.uuid = (await store.conversations.ensure(drafts[action.where]!)).uuid;
+              conversation.uuid = (await ensureConversation(store, drafts[action.where]!)).uuid;
               conversation.turns = [];
             }
           }

@@ -4,6 +4,7 @@ import type { SearchHit, SearchQuery, SummarySearch } from '../../../src/store/s
 import type { Store } from '../../../src/store/store.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { beginTurn, endTurn } from '../../support/storing.ts';
 import { because, converse, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
 
 export function searching(store: Store, workspace_id: string) {
@@ -57,9 +58,9 @@ export function searchSuite(open: Open): void {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store);
       const find = searching(store, workspace_id);
-      const ref = await store.turns.begin(uuid, makeStart({ content: 'Where is the walrus?' }));
+      const ref = await beginTurn(store, uuid, makeStart({ content: 'Where is the walrus?' }));
       assert.equal((await find('walrus')).length, 1);
-      await store.turns.end(ref, makeEnd({ content: 'On the iceberg.' }));
+      await endTurn(store, ref, makeEnd({ content: 'On the iceberg.' }));
       assert.deepEqual([(await find('walrus')).length, (await find('iceberg')).length], [1, 1]);
       assert.equal((await find('walrus iceberg'))[0]?.complete, true);
     });
@@ -196,7 +197,7 @@ export function searchSuite(open: Open): void {
     test('archived conversations only when asked for', async () => {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store, { title: 'Tapir' }, [makeTurn('the tapir')]);
-      await store.conversations.setStatus(uuid, 'archived');
+      await store.conversations.update(uuid, { status: 'archived' });
       const find = searching(store, workspace_id);
       assert.deepEqual(await find('tapir'), []);
       assert.equal((await find('tapir', { includeArchived: true })).length, 2);
@@ -315,7 +316,7 @@ export function searchSuite(open: Open): void {
       const [hit] = await find('pangolin');
       assert.deepEqual([hit?.conversation_id, hit?.turn_index, hit?.snippet], [uuid, undefined, 'Pangolin care']);
       assert.deepEqual(marked(hit!), ['Pangolin']);
-      await store.conversations.rename(uuid, 'Axolotl care');
+      await store.conversations.update(uuid, { title: 'Axolotl care' });
       assert.deepEqual(await find('pangolin'), []);
       assert.equal((await find('axolotl'))[0]?.conversation_title, 'Axolotl care');
       assert.equal((await find('axol', { prefix: true })).length, 1);

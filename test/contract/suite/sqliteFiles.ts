@@ -4,8 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { migrations } from '../../../src/store/sqlite/schema/schema.ts';
 import { createSqliteStore, type SqliteStore } from '../../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store, StoreNotice } from '../../../src/store/store.ts';
+import { turnsOf } from '../../../src/store/turnStore.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../support/storing.ts';
 import { type Ending, workerPath } from '../../support/temporaryStore.ts';
 
 /** The real store on that file, closed when the test is over; in a place that a person chose, or the extension's own. */
@@ -25,13 +27,13 @@ export function noticesOf(store: Store): StoreNotice[] {
 /** A memory of some size, closed again; `reasoning` makes it larger. */
 export async function fill(file: string, reasoning?: string): Promise<void> {
   const store = createSqliteStore({ file, workerPath, logger: silentLogger });
-  const { uuid } = await store.conversations.ensure(makeConversation());
+  const { uuid } = await ensureConversation(store, makeConversation());
   const turns = Array.from({ length: 60 }, (_, i) =>
     makeTurn(`question ${i} `.repeat(30), `answer ${i * 7} `.repeat(60)),
   );
-  await store.turns.append(uuid, turns);
+  await appendTurns(store, uuid, turns);
   if (reasoning) {
-    await store.turns.append(uuid, [{ start: makeStart(), end: makeEnd({ reasoning }) }]);
+    await appendTurns(store, uuid, [{ start: makeStart(), end: makeEnd({ reasoning }) }]);
   }
   await store.close();
 }
@@ -67,7 +69,7 @@ export function makeVersion(file: string, version: number): void {
 export async function wordsOf(store: Store): Promise<string[]> {
   const words: string[] = [];
   for (const { uuid } of await store.conversations.list({ reach: 'all', limit: 1000 })) {
-    for (const { user, assistant } of await store.turns.list(uuid, { limit: 100_000 })) {
+    for (const { user, assistant } of await turnsOf(store, uuid, { limit: 100_000 })) {
       words.push(user.content, ...(assistant ? [assistant.content] : []));
     }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeTurn } from '../../support/builders.ts';
 import { because, converse, makeChunk, makeSummary, type Open, unique, useStore } from './harness.ts';
@@ -92,7 +93,7 @@ export function summariesSuite(open: Open): void {
       assert.equal(await store.summaries.get(first.uuid), undefined);
       await store.summaries.delete(first.uuid);
       await assert.rejects(store.summaries.add(makeSummary(uuid)), because('overtaken'));
-      assert.equal((await store.turns.list(uuid, { limit: 10 })).length, 1);
+      assert.equal((await turnsOf(store, uuid, { limit: 10 })).length, 1);
     });
 
     test('a summary of a conversation that is gone says so', async () => {

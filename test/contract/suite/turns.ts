@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_RESULT_BYTES } from '../../../src/model/toolResult.ts';
-import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { turnAt as readTurnAt, turnsOf } from '../../../src/store/turnStore.ts';
+import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { appendTurns, beginTurn, endTurn } from '../../support/storing.ts';
 import { because, converse, type Open, turnAt, unique, useStore, wellFormed } from './harness.ts';
 
 export function turnsSuite(open: Open): void {
@@ -15,8 +17,8 @@ export function turnsSuite(open: Open): void {
       const start = makeStart({
         references: [{ path: 'src/upload.ts', start_line: 3, end_line: 9 }, { path: 'a b.md' }],
       });
-      const begun = await store.turns.begin(uuid, start);
-      assert.deepEqual(begun, { conversation_id: uuid, turn_index: 0, created: true });
+      const begun = await beginTurn(store, uuid, start);
+      assert.deepEqual(begun, { conversation_id: uuid, turn_index: 0, began: true, ended: false });
       const { user, assistant, tools } = await turnAt(await reopen(), uuid, 0);
       assert.deepEqual(
         [user.role, user.content, user.references, user.timestamp, user.char_count],
@@ -31,11 +33,11 @@ export function turnsSuite(open: Open): void {
       const { uuid } = await converse(store);
       const windows = [store, await session.other()];
       const begun = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => windows[i % 2]!.turns.begin(uuid, makeStart())),
+        Array.from({ length: 20 }, (_, i) => beginTurn(windows[i % 2]!, uuid, makeStart())),
       );
       const indexes = begun.map(({ turn_index }) => turn_index).sort((a, b) => a - b);
       assert.deepEqual(indexes, [...Array(20).keys()]);
-      const listed = await store.turns.list(uuid, { limit: 100 });
+      const listed = await turnsOf(store, uuid, { limit: 100 });
       assert.deepEqual(
         listed.map(({ turn_index }) => turn_index),
         indexes,
@@ -47,8 +49,8 @@ export function turnsSuite(open: Open): void {
       const { uuid } = await converse(store);
       const windows = [store, await session.other()];
       const start = makeStart();
-      const begun = await Promise.all(Array.from({ length: 10 }, (_, i) => windows[i % 2]!.turns.begin(uuid, start)));
-      assert.equal(begun.filter(({ created }) => created).length, 1);
+      const begun = await Promise.all(Array.from({ length: 10 }, (_, i) => beginTurn(windows[i % 2]!, uuid, start)));
+      assert.equal(begun.filter(({ began }) => began).length, 1);
       assert.deepEqual(new Set(begun.map(({ turn_index }) => turn_index)), new Set([0]));
       assert.equal((await store.conversations.get(uuid))?.turn_count, 1);
     });
@@ -57,7 +59,7 @@ export function turnsSuite(open: Open): void {
       const { store } = session;
       const start = makeStart();
       for (const { uuid } of [await converse(store), await converse(store)]) {
-        assert.equal((await store.turns.begin(uuid, start)).created, true);
+        assert.equal((await beginTurn(store, uuid, start)).began, true);
       }
     });
 
@@ -65,7 +67,7 @@ export function turnsSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store);
       const end = makeEnd({ reasoning: 'First look at the socket.', model: 'copilot/gpt-5' });
-      await store.turns.end(await store.turns.begin(uuid, makeStart()), end);
+      await endTurn(store, await beginTurn(store, uuid, makeStart()), end);
       const { assistant } = await turnAt(await session.other(), uuid, 0);
       assert.deepEqual(
         [
@@ -88,14 +90,14 @@ export function turnsSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store);
       const other = await session.other();
-      const begun = await store.turns.begin(uuid, makeStart());
-      await store.turns.end(begun, makeEnd({ content: 'First.', tools: [makeTool()] }));
-      await store.turns.end(begun, makeEnd({ content: 'Second, and longer.', tools: [makeTool(), makeTool()] }));
+      const begun = await beginTurn(store, uuid, makeStart());
+      await endTurn(store, begun, makeEnd({ content: 'First.', tools: [makeTool()] }));
+      await endTurn(store, begun, makeEnd({ content: 'Second, and longer.', tools: [makeTool(), makeTool()] }));
       const { assistant, tools } = await turnAt(store, uuid, 0);
       assert.deepEqual([assistant?.content, tools.length], ['First.', 1]);
 
-      const raced = await store.turns.begin(uuid, makeStart());
-      await Promise.all([store, other, store, other].map(window => window.turns.end(raced, makeEnd())));
+      const raced = await beginTurn(store, uuid, makeStart());
+      await Promise.all([store, other, store, other].map(window => endTurn(window, raced, makeEnd())));
       assert.equal((await store.conversations.get(uuid))?.message_count, 4);
     });
 
@@ -104,7 +106,7 @@ export function turnsSuite(open: Open): void {
         const { store } = session;
         const { uuid } = await converse(store);
         const end = makeEnd({ status, content: 'Half an ans', error: 'The model is away.', tools: [makeTool()] });
-        await store.turns.end(await store.turns.begin(uuid, makeStart()), end);
+        await endTurn(store, await beginTurn(store, uuid, makeStart()), end);
         const { assistant, tools } = await turnAt(store, uuid, 0);
         assert.deepEqual(
           [assistant?.status, assistant?.content, assistant?.error, tools.length],
@@ -114,23 +116,54 @@ export function turnsSuite(open: Open): void {
       });
     }
 
-    test('ending a turn that never began says so', async () => {
-      const { uuid } = await converse(session.store);
-      const { turns } = session.store;
-      await assert.rejects(turns.end({ conversation_id: uuid, turn_index: 7 }, makeEnd()), because('not-found'));
-      await assert.rejects(turns.begin('nobody', makeStart()), because('not-found'));
-      await assert.rejects(turns.append('nobody', [makeTurn('a')]), because('not-found'));
-      assert.equal(await turns.get({ conversation_id: uuid, turn_index: 7 }), undefined);
+    test('a turn of a conversation that is not there says so', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      await assert.rejects(
+        endTurn(store, { conversation_id: 'nobody', turn_index: 7 }, makeEnd()),
+        because('not-found'),
+      );
+      await assert.rejects(beginTurn(store, 'nobody', makeStart()), because('not-found'));
+      await assert.rejects(appendTurns(store, 'nobody', [makeTurn('a')]), because('not-found'));
+      assert.equal(await readTurnAt(store, { conversation_id: uuid, turn_index: 7 }), undefined);
+    });
+
+    test('a conversation and its turns are written at once, and each answer is added when it comes', async () => {
+      const { store } = session;
+      const draft = makeConversation({ external_id: unique('s'), workspace_id: unique('w') });
+      const [whole, open] = [makeTurn('one'), { start: makeStart({ content: 'two' }), end: undefined }];
+      const first = await store.turns.record(draft, [whole, open]);
+      assert.deepEqual(
+        first.turns.map(({ turn_index, began, ended }) => [turn_index, began, ended]),
+        [
+          [0, true, true],
+          [1, true, false],
+        ],
+      );
+      assert.deepEqual([first.conversation.turn_count, first.conversation.message_count], [2, 3]);
+      const answered = { ...open, end: makeEnd({ content: 'At last.' }) };
+      const second = await (await session.other()).turns.record(draft, [whole, answered, makeTurn('three')]);
+      assert.equal(second.conversation.uuid, first.conversation.uuid);
+      assert.deepEqual(
+        second.turns.map(({ turn_index, began, ended }) => [turn_index, began, ended]),
+        [
+          [0, false, false],
+          [1, false, true],
+          [2, true, true],
+        ],
+      );
+      assert.equal((await turnAt(store, first.conversation.uuid, 1)).assistant?.content, 'At last.');
+      assert.equal((await store.turns.record(draft, [])).conversation.message_count, 6);
     });
 
     test('what is not a turn is refused and leaves nothing behind', async () => {
       const { store } = session;
       const { uuid } = await converse(store);
-      await assert.rejects(store.turns.begin(uuid, makeStart({ timestamp: 'yesterday' })));
+      await assert.rejects(beginTurn(store, uuid, makeStart({ timestamp: 'yesterday' })));
       await assert.rejects(
-        store.turns.append(uuid, [makeTurn('good'), { start: makeStart({ timestamp: '' }), end: undefined }]),
+        appendTurns(store, uuid, [makeTurn('good'), { start: makeStart({ timestamp: '' }), end: undefined }]),
       );
-      assert.deepEqual(await store.turns.list(uuid, { limit: 10 }), []);
+      assert.deepEqual(await turnsOf(store, uuid, { limit: 10 }), []);
       assert.equal((await store.conversations.get(uuid))?.message_count, 0);
     });
 
@@ -141,7 +174,7 @@ export function turnsSuite(open: Open): void {
       const read = makeTool({ arguments: args, reasoning: 'See the file first.', duration_ms: 12.5, iteration: 1 });
       const broken = makeTool({ tool_name: 'run', success: false, result: '', error: 'Exit code 1', iteration: 2 });
       const { result: _, ...unanswered } = makeTool({ tool_name: 'wait', arguments: null });
-      await store.turns.append(uuid, [{ start: makeStart(), end: makeEnd({ tools: [read, broken, unanswered] }) }]);
+      await appendTurns(store, uuid, [{ start: makeStart(), end: makeEnd({ tools: [read, broken, unanswered] }) }]);
       const { tools, assistant } = await turnAt(await session.other(), uuid, 0);
       assert.deepEqual(
         tools.map(({ call }) => [call.sequence_number, call.tool_name, call.success]),
@@ -170,8 +203,8 @@ export function turnsSuite(open: Open): void {
         fc.asyncProperty(fc.constantFrom('🦉', '€', 'é', 'x'), fc.integer({ min: -6, max: 6 }), async (char, more) => {
           const result = 'a'.repeat(MAX_RESULT_BYTES - 40 + more) + char.repeat(50);
           const start = makeStart({ request_id: unique('r') });
-          const ref = await store.turns.begin(uuid, start);
-          await store.turns.end(ref, makeEnd({ tools: [makeTool({ result })] }));
+          const ref = await beginTurn(store, uuid, start);
+          await endTurn(store, ref, makeEnd({ tools: [makeTool({ result })] }));
           const stored = (await turnAt(store, uuid, ref.turn_index)).tools[0]?.result;
           const size = Buffer.byteLength(result);
           assert.equal(stored?.result_size_bytes, size);
@@ -203,8 +236,8 @@ export function turnsSuite(open: Open): void {
       test(`${what} comes back as it was, in question, answer and tool result`, async () => {
         const { store } = session;
         const { uuid } = await converse(store);
-        const ref = await store.turns.begin(uuid, makeStart({ content }));
-        await store.turns.end(ref, makeEnd({ content, tools: [makeTool({ arguments: { content } })] }));
+        const ref = await beginTurn(store, uuid, makeStart({ content }));
+        await endTurn(store, ref, makeEnd({ content, tools: [makeTool({ arguments: { content } })] }));
         const turn = await turnAt(await session.other(), uuid, 0);
         assert.ok(turn.user.content === content, 'question');
         assert.ok(turn.assistant?.content === content, 'answer');
@@ -218,8 +251,8 @@ export function turnsSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store);
       for (const content of ['before \ud83e after', '\udd89', 'end \ud83e', '\udd89\ud83e']) {
-        const ref = await store.turns.begin(uuid, makeStart({ content }));
-        await store.turns.end(ref, makeEnd({ content }));
+        const ref = await beginTurn(store, uuid, makeStart({ content }));
+        await endTurn(store, ref, makeEnd({ content }));
         const turn = await turnAt(store, uuid, ref.turn_index);
         assert.equal(turn.user.content, wellFormed(content));
         assert.equal(turn.assistant?.content, wellFormed(content));
@@ -231,7 +264,7 @@ export function turnsSuite(open: Open): void {
       const { uuid } = await converse(store);
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async content => {
-          const ref = await store.turns.begin(uuid, makeStart({ content }));
+          const ref = await beginTurn(store, uuid, makeStart({ content }));
           assert.equal((await turnAt(store, uuid, ref.turn_index)).user.content, content);
         }),
         { numRuns: 50 },
@@ -243,7 +276,7 @@ export function turnsSuite(open: Open): void {
       const times = ['2026-03-04T14:30:00.123+05:30', '2026-03-04T14:30:00.000-11:00', '2026-03-04T14:30:00.999+00:00'];
       const turns = times.map(timestamp => ({ start: makeStart({ timestamp }), end: undefined }));
       const { uuid } = await converse(store, {}, turns);
-      const listed = await store.turns.list(uuid, { limit: 10 });
+      const listed = await turnsOf(store, uuid, { limit: 10 });
       assert.deepEqual(
         listed.map(({ user }) => user.timestamp),
         times,
@@ -254,11 +287,11 @@ export function turnsSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store);
       const turns = [makeTurn('one'), makeTurn('two'), makeTurn('three')];
-      assert.equal(await store.turns.append(uuid, turns.slice(0, 2)), 2);
-      assert.equal(await store.turns.append(uuid, [...turns, turns[2]!]), 1);
-      assert.equal(await store.turns.append(uuid, turns), 0);
-      assert.equal(await store.turns.append(uuid, []), 0);
-      const listed = await (await session.other()).turns.list(uuid, { limit: 10 });
+      assert.equal(await appendTurns(store, uuid, turns.slice(0, 2)), 2);
+      assert.equal(await appendTurns(store, uuid, [...turns, turns[2]!]), 1);
+      assert.equal(await appendTurns(store, uuid, turns), 0);
+      assert.equal(await appendTurns(store, uuid, []), 0);
+      const listed = await turnsOf(await session.other(), uuid, { limit: 10 });
       assert.deepEqual(
         listed.map(({ user }) => user.content),
         ['one', 'two', 'three'],
@@ -275,7 +308,7 @@ export function turnsSuite(open: Open): void {
         Array.from({ length: 10 }, (_, i) => makeTurn(`turn ${i}`)),
       );
       const indexes = async (range: { from?: number; to?: number; limit: number; newestFirst?: boolean }) => {
-        const [turns, headers] = [await store.turns.list(uuid, range), await store.turns.headers(uuid, range)];
+        const [turns, headers] = [await turnsOf(store, uuid, range), await store.turns.headers(uuid, range)];
         const listed = turns.map(({ turn_index }) => turn_index);
         assert.deepEqual(
           headers.map(({ turn_index }) => turn_index),
@@ -296,8 +329,8 @@ export function turnsSuite(open: Open): void {
       const { store } = session;
       const many = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
       const other = await converse(store);
-      const ref = await store.turns.begin(other.uuid, makeStart());
-      await store.turns.end(ref, makeEnd({ tools: [makeTool()] }));
+      const ref = await beginTurn(store, other.uuid, makeStart());
+      await endTurn(store, ref, makeEnd({ tools: [makeTool()] }));
       const ranges = [
         { conversation_id: many.uuid, from: 1, to: 2, limit: 5 },
         { conversation_id: other.uuid, limit: 5 },
@@ -305,29 +338,29 @@ export function turnsSuite(open: Open): void {
         { conversation_id: 'nobody', limit: 5 },
       ];
       const alone = await Promise.all(
-        ranges.map(({ conversation_id, ...range }) => store.turns.list(conversation_id, range)),
+        ranges.map(({ conversation_id, ...range }) => turnsOf(store, conversation_id, range)),
       );
       assert.deepEqual(
         alone.map(turns => turns.length),
         [2, 1, 2, 0],
       );
       assert.equal(alone[1]![0]!.tools.length, 1);
-      assert.deepEqual(await store.turns.listAll(ranges), alone);
-      const texts = await store.turns.listAll(ranges.map(range => ({ ...range, textsOnly: true })));
+      assert.deepEqual(await store.turns.read(ranges), alone);
+      const texts = await store.turns.read(ranges.map(range => ({ ...range, textsOnly: true })));
       assert.deepEqual(
         texts,
         alone.map(turns => turns.map(turn => ({ ...turn, tools: [] }))),
       );
-      assert.deepEqual(await store.turns.listAll([]), []);
+      assert.deepEqual(await store.turns.read([]), []);
     });
 
     test('headers show first line, state, model, size and number of tools', async () => {
       const { store } = session;
       const { uuid } = await converse(store);
       const end = makeEnd({ model: 'strata/offline', tools: [makeTool(), makeTool()] });
-      await store.turns.append(uuid, [{ start: makeStart({ content: '\n  Why so slow?\nSecond line' }), end }]);
+      await appendTurns(store, uuid, [{ start: makeStart({ content: '\n  Why so slow?\nSecond line' }), end }]);
       const pending = makeStart({ content: 'And now?', references: [{ path: 'a.ts' }] });
-      await store.turns.begin(uuid, pending);
+      await beginTurn(store, uuid, pending);
       assert.deepEqual(await store.turns.headers(uuid, { limit: 10 }), [
         {
           conversation_id: uuid,
@@ -368,8 +401,8 @@ export function turnsSuite(open: Open): void {
         start: makeStart({ content: '12345', kind }),
         end: makeEnd({ content: '123' }),
       }));
-      await store.turns.append(uuid, turns);
-      const read = await store.turns.list(uuid, { limit: 9 });
+      await appendTurns(store, uuid, turns);
+      const read = await turnsOf(store, uuid, { limit: 9 });
       assert.deepEqual(
         read.map(({ user, assistant }) => [user.kind, assistant?.kind]),
         kinds.map(kind => [kind, kind]),
@@ -389,7 +422,8 @@ export function turnsSuite(open: Open): void {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store);
       const kinds = ['lookup', 'note', 'talk'] as const;
-      await store.turns.append(
+      await appendTurns(
+        store,
         uuid,
         kinds.map(kind => ({ start: makeStart({ kind }), end: makeEnd() })),
       );

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { turnsOf } from '../../../src/store/turnStore.ts';
 import { makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
+import { beginTurn, endTurn } from '../../support/storing.ts';
 import { converse, inWorkspaceOf, makeSummary, type Open, turnAt, useStore } from './harness.ts';
 
 const AT = Date.parse('2026-03-05T10:00:00Z');
@@ -23,8 +25,8 @@ export function withdrawnSuite(open: Open): void {
       assert.equal((await turnAt(later, uuid, 1)).withdrawn, true);
       assert.equal((await turnAt(later, uuid, 0)).withdrawn, undefined);
       const indexes = (turns: { turn_index: number }[]) => turns.map(({ turn_index }) => turn_index);
-      assert.deepEqual(indexes(await later.turns.list(uuid, { limit: 9 })), [0, 1, 2]);
-      assert.deepEqual(indexes(await later.turns.list(uuid, { limit: 9, standing: true })), [0, 2]);
+      assert.deepEqual(indexes(await turnsOf(later, uuid, { limit: 9 })), [0, 1, 2]);
+      assert.deepEqual(indexes(await turnsOf(later, uuid, { limit: 9, standing: true })), [0, 2]);
       assert.deepEqual(indexes(await later.turns.headers(uuid, { limit: 9, standing: true })), [0, 2]);
       const headers = await later.turns.headers(uuid, { limit: 9 });
       assert.deepEqual(
@@ -53,9 +55,9 @@ export function withdrawnSuite(open: Open): void {
       const { store } = session;
       const conversation = await converse(store);
       const { uuid } = conversation;
-      const { turn_index } = await store.turns.begin(uuid, makeStart({ content: 'Where do herons rest?' }));
+      const { turn_index } = await beginTurn(store, uuid, makeStart({ content: 'Where do herons rest?' }));
       await store.turns.withdraw(uuid, [turn_index], AT);
-      await store.turns.end({ conversation_id: uuid, turn_index }, makeEnd({ content: 'On the roof.' }));
+      await endTurn(store, { conversation_id: uuid, turn_index }, makeEnd({ content: 'On the roof.' }));
       const found = await store.search.turns({ text: 'roof', reach: inWorkspaceOf(conversation), limit: 9 });
       assert.deepEqual(found, []);
       assert.equal((await turnAt(store, uuid, 0)).assistant?.content, 'On the roof.');
@@ -78,9 +80,9 @@ export function withdrawnSuite(open: Open): void {
       const { store } = session;
       const { uuid } = await converse(store);
       for (const request_id of ['one', 'two', 'three']) {
-        await store.turns.begin(uuid, makeStart({ request_id }));
+        await beginTurn(store, uuid, makeStart({ request_id }));
       }
-      await store.turns.end({ conversation_id: uuid, turn_index: 0 }, makeEnd());
+      await endTurn(store, { conversation_id: uuid, turn_index: 0 }, makeEnd());
       await store.turns.withdraw(uuid, [1], AT);
       await store.turns.withdraw(uuid, [1], AT + 1);
       assert.deepEqual(await store.turns.asked(uuid, 1), [

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../../src/model/conversation.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { turnsOf } from '../../../src/store/turnStore.ts';
 
 const MANY = 1000;
 const WORKSPACES = ['git:example.org/parcel', 'none'];
@@ -24,7 +25,7 @@ export async function dumpMemory(store: Store): Promise<unknown> {
 
 async function dumpConversation(store: Store, conversation: Conversation): Promise<unknown> {
   const { uuid } = conversation;
-  const turns = await store.turns.list(uuid, { limit: MANY });
+  const turns = await turnsOf(store, uuid, { limit: MANY });
   return {
     conversation,
     turns: await inOrder(turns, async turn => ({ turn, receipt: await store.recall.receipt(turn) })),

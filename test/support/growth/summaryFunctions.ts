@@ -30,7 +30,7 @@ const answer = (text: string) => ({
 });
 
 const material = (text: string) => ({ level: 1 as const, turns: [saidTurn(text)] });
-const totals = { conversations: 1, turns: 1, last_recorded: null };
+const totals = { conversations: 1, turns: 1, lookups: 0, last_recorded: null };
 
 export const summaryFunctions: Readonly<Record<string, TextFunction>> = {
   'summaries/language guessLanguage': guessLanguage,

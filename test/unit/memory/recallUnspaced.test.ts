@@ -4,6 +4,7 @@ import { offlineAnswer, offlineAnswerText } from '../../../src/memory/context/an
 import { quoteMemory } from '../../../src/memory/context/answer/offlineQuotes.ts';
 import { recall } from '../../../src/memory/recall/recall.ts';
 import { makeConversation, makeTurn } from '../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../support/storing.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 import { unspacedTalk } from '../../support/unspacedTalk.ts';
 
@@ -17,8 +18,8 @@ suite('asking in a script without blanks', () => {
   for (const [language, talk] of Object.entries(unspacedTalk)) {
     test(`${language}: each question in other words is answered by what was told`, async context => {
       const store = temporaryStore(context);
-      const { uuid } = await store.conversations.ensure(makeConversation());
-      await store.turns.append(uuid, [
+      const { uuid } = await ensureConversation(store, makeConversation());
+      await appendTurns(store, uuid, [
         ...everything.map(({ told, answered }) => makeTurn(told, answered)),
         ...elsewhere,
       ]);
@@ -31,13 +32,13 @@ suite('asking in a script without blanks', () => {
 
   test('words of two languages in one question', async context => {
     const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation());
+    const { uuid } = await ensureConversation(store, makeConversation());
     const turns = [
       makeTurn('本番ではPostgresのレプリカを二台使います', 'わかりました'),
       makeTurn('Postgres runs in Docker here', 'Yes.'),
       makeTurn('レプリカの監視はまだです', 'はい'),
     ];
-    await store.turns.append(uuid, turns);
+    await appendTurns(store, uuid, turns);
     for (const question of ['Postgres のレプリカは何台？', 'how many レプリカ does Postgres have?']) {
       const { passages } = await recall(store, question, { reach: 'all', limit: 5 });
       assert.equal(passages[0]?.turn.turn_index, 0, question);
@@ -46,8 +47,8 @@ suite('asking in a script without blanks', () => {
 
   test('what is not there is named by whole runs, as they were typed', async context => {
     const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('ステージングの設定です', 'はい'), makeTurn('生产环境', '好')]);
+    const { uuid } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('ステージングの設定です', 'はい'), makeTurn('生产环境', '好')]);
     const answer = async (question: string) =>
       offlineAnswerText(offlineAnswer(await quoteMemory(store, question, { reach: 'all', limit: 5 })), new Date());
     assert.match(await answer('ステージングのクラスターはどこですか'), /Nothing in memory mentions “クラスター”\./);

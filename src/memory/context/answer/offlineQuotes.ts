@@ -5,6 +5,7 @@ import type { Turn, TurnRef } from '../../../model/turn.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { Store } from '../../../store/store.ts';
+import { turnAt } from '../../../store/turnStore.ts';
 import { bestPassage } from '../../recall/passages.ts';
 import { type Passage, recall } from '../../recall/recall.ts';
 import type { QuestionFiles } from '../past/fileLinks.ts';
@@ -97,10 +98,7 @@ export async function quoteOf(store: Store, item: MemoryItem, question: string):
 }
 
 async function wholeTurnQuote(store: Store, ref: TurnRef, question: string): Promise<Quote | undefined> {
-  const [stored, conversation] = await Promise.all([
-    store.turns.get(ref),
-    store.conversations.get(ref.conversation_id),
-  ]);
+  const [stored, conversation] = await Promise.all([turnAt(store, ref), store.conversations.get(ref.conversation_id)]);
   const turn = stored && materialOf(stored);
   if (!turn || !conversation) {
     return undefined;

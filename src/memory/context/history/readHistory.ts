@@ -2,6 +2,7 @@ import { materialIn } from '../../../model/material.ts';
 import type { DatedSummary, Summary } from '../../../model/summary.ts';
 import type { GoneTurns, Turn } from '../../../model/turn.ts';
 import type { Store } from '../../../store/store.ts';
+import { turnsOf } from '../../../store/turnStore.ts';
 import type { LeftOut } from '../past/pastRequest.ts';
 import type { Rules } from '../past/rules.ts';
 import type { Piece } from '../prompt/piece.ts';
@@ -108,7 +109,7 @@ async function turnsIn(
     const limit = WINDOW_TURNS - turns.length;
     if (limit > 0) {
       const range = { from: start_turn, to: end_turn, limit, newestFirst: true, standing: true };
-      const read = materialIn(await store.turns.list(conversation_id, range));
+      const read = materialIn(await turnsOf(store, conversation_id, range));
       turns.push(...read.filter(turn => !gone.has(turn.turn_index)));
     }
   }

@@ -1,5 +1,6 @@
 import type { GoneTurns, Turn, TurnRef } from '../../../model/turn.ts';
 import type { Store } from '../../../store/store.ts';
+import { turnsOf } from '../../../store/turnStore.ts';
 import { cutMiddle } from '../../../util/text.ts';
 import { turnText } from '../prompt/turnText.ts';
 
@@ -66,7 +67,7 @@ async function lastTurns(
     return [];
   }
   const range = { to: turn_index - 1, limit: limit + gone.size, newestFirst: true, standing: true };
-  const turns = await store.turns.list(conversation_id, range);
+  const turns = await turnsOf(store, conversation_id, range);
   return turns
     .filter(turn => !gone.has(turn.turn_index))
     .slice(0, limit)

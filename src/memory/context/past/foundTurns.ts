@@ -33,7 +33,7 @@ const NEIGHBOUR_CHARS = 600;
 /** Each found turn with its window, the hit marked; a turn that stands in two windows is shown in the first. */
 export async function withWindows(store: Store, found: readonly FoundTurn[], options: WindowOptions): Promise<Piece[]> {
   const wanted = options.windowBefore + options.windowAfter > 0 ? found.map(({ turn }) => windowOf(turn, options)) : [];
-  const windows = wanted.length > 0 ? await store.turns.listAll(wanted) : [];
+  const windows = wanted.length > 0 ? await store.turns.read(wanted) : [];
   const taken = new Set(found.map(({ turn }) => keyOf(turn)));
   return found.map((one, index) => {
     const around = materialIn(windows[index] ?? []).filter(turn => !taken.has(keyOf(turn)) && !options.isShown(turn));

@@ -2,6 +2,7 @@ import { materialOf } from '../../../model/material.ts';
 import { itemKey, type LeftOutReason } from '../../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../../model/turn.ts';
 import type { Store } from '../../../store/store.ts';
+import { turnAt } from '../../../store/turnStore.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { type Passage, recall } from '../../recall/recall.ts';
 import type { Piece } from '../prompt/piece.ts';
@@ -97,7 +98,7 @@ async function pinnedTurns(store: Store, rules: Rules, known: ReadonlySet<string
   const found = await Promise.all(
     refs.map(async ref => {
       const [turn, conversation] = await Promise.all([
-        store.turns.get(ref),
+        turnAt(store, ref),
         store.conversations.get(ref.conversation_id),
       ]);
       const material = turn && materialOf(turn);

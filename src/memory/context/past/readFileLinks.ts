@@ -54,7 +54,7 @@ async function linkedTurns(store: Store, refs: readonly { ref: TurnRef; title: s
     conversation_id,
     ...{ from: turn_index, to: turn_index, limit: 1 },
   }));
-  const found = stretches.length > 0 ? await store.turns.listAll(stretches) : [];
+  const found = stretches.length > 0 ? await store.turns.read(stretches) : [];
   const read = refs.flatMap(({ title }, index) => materialIn(found[index] ?? []).map(turn => ({ turn, title })));
   return best(read, ({ turn }) => `${turn.user.content}\n${turn.assistant?.content ?? ''}`, question, TURNS);
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ConversationStatus } from '../../../model/conversation.ts';
-import { type Conversation, type ConversationDraft, conversationDraftSchema } from '../../../model/conversation.ts';
+import type { Conversation, ConversationDraft, ConversationStatus } from '../../../model/conversation.ts';
 import type { Reach } from '../../../model/reach.ts';
 import { formatLocalDate, instantOf } from '../../../util/dates.ts';
 import type {
+  ConversationCount,
+  ConversationKey,
   ConversationQuery,
   ConversationStore,
-  ConversationTotals,
   Period,
-  PeriodCount,
 } from '../../conversationStore.ts';
 import { StoreError } from '../../store.ts';
 import { anything } from '../../storeChange.ts';
@@ -40,49 +39,43 @@ export class SqliteConversations implements Sync<ConversationStore> {
     this.#index = index;
   }
 
+  /** The conversation of that source and external id, made when it is new; part of the writing of its turns. */
   ensure(draft: ConversationDraft): Conversation {
-    const given = conversationDraftSchema.parse(draft);
-    const known = this.find(given.source, given.external_id);
+    const known = this.get(draft);
     if (known) {
       return known;
     }
     return this.#db.write(anything, () => {
       const uuid = randomUUID();
-      const workspace_id = memoryUsedBy(this.#db, given.workspace_id);
+      const workspace_id = memoryUsedBy(this.#db, draft.workspace_id);
       const id = this.#db.insert(
         `INSERT INTO conversation (uuid, title, source, external_id, workspace_id, workspace_name, parent_id, root_id,
            tags, status, created_at, updated_at, updated_ms, recorded_in)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?)
-         ON CONFLICT (source, external_id) DO NOTHING`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?)`,
         uuid,
-        given.title,
-        given.source,
-        given.external_id,
+        draft.title,
+        draft.source,
+        draft.external_id,
         workspace_id,
-        given.workspace_name,
-        given.parent_id ?? null,
-        given.root_id ?? null,
-        JSON.stringify(given.tags ?? []),
-        given.created_at,
-        given.created_at,
-        instantOf(given.created_at),
-        workspace_id === given.workspace_id ? null : given.workspace_id,
+        draft.workspace_name,
+        draft.parent_id ?? null,
+        draft.root_id ?? null,
+        JSON.stringify(draft.tags ?? []),
+        draft.created_at,
+        draft.created_at,
+        instantOf(draft.created_at),
+        workspace_id === draft.workspace_id ? null : draft.workspace_id,
       );
-      const conversation = this.find(given.source, given.external_id)!;
-      if (conversation.uuid === uuid) {
-        this.#index.putTitle(id, given.title);
-      }
-      return conversation;
+      this.#index.putTitle(id, draft.title);
+      return this.get(uuid)!;
     });
   }
 
-  get(uuid: string): Conversation | undefined {
-    const row = this.#db.get('SELECT * FROM conversation WHERE uuid = ?', uuid);
-    return row && toConversation(row);
-  }
-
-  find(source: string, external_id: string): Conversation | undefined {
-    const row = this.#db.get('SELECT * FROM conversation WHERE source = ? AND external_id = ?', source, external_id);
+  get(key: ConversationKey): Conversation | undefined {
+    const row =
+      typeof key === 'string'
+        ? this.#db.get('SELECT * FROM conversation WHERE uuid = ?', key)
+        : this.#db.get('SELECT * FROM conversation WHERE source = ? AND external_id = ?', key.source, key.external_id);
     return row && toConversation(row);
   }
 
@@ -111,48 +104,39 @@ export class SqliteConversations implements Sync<ConversationStore> {
     return rows.map(toConversation);
   }
 
-  countIn(reach: Reach, status: ConversationStatus, periods: Period[]): PeriodCount[] {
+  count(reach: Reach, periods: Period[], status?: ConversationStatus): ConversationCount[] {
     const within = inReach(reach, 'workspace_id');
     return periods.map(period => {
       const row = this.#db.get(
         `SELECT count(*) FILTER (WHERE turn_count > lookup_count) AS conversations,
-           coalesce(sum(lookup_count) FILTER (WHERE turn_count = lookup_count), 0) AS lookups
-         FROM conversation WHERE ${within.sql} AND status = ? AND updated_ms >= ? AND updated_ms < ?`,
+           coalesce(sum(turn_count - lookup_count), 0) AS turns,
+           coalesce(sum(lookup_count) FILTER (WHERE turn_count = lookup_count), 0) AS lookups,
+           max(updated_ms) FILTER (WHERE turn_count > lookup_count) AS last
+         FROM conversation WHERE ${within.sql} ${status ? 'AND status = ?' : ''} AND updated_ms >= ? AND updated_ms < ?`,
         ...within.values,
-        status,
+        ...(status ? [status] : []),
         period.from,
         period.to,
       );
-      return { conversations: Number(row?.conversations), lookups: Number(row?.lookups) };
+      return {
+        conversations: Number(row?.conversations),
+        turns: Number(row?.turns),
+        lookups: Number(row?.lookups),
+        last_recorded: typeof row?.last === 'number' ? formatLocalDate(new Date(row.last)) : null,
+      };
     });
   }
 
-  totals(reach: Reach): ConversationTotals {
-    const within = inReach(reach, 'workspace_id');
-    const row = this.#db.get(
-      `SELECT count(*) AS conversations, coalesce(sum(turn_count - lookup_count), 0) AS turns, max(updated_ms) AS last
-       FROM conversation WHERE ${within.sql} AND turn_count > lookup_count`,
-      ...within.values,
-    );
-    const last = row?.last;
-    return {
-      conversations: Number(row?.conversations),
-      turns: Number(row?.turns),
-      last_recorded: typeof last === 'number' ? formatLocalDate(new Date(last)) : null,
-    };
-  }
-
-  rename(uuid: string, title: string): void {
+  update(uuid: string, { title, status }: { title?: string; status?: ConversationStatus }): void {
     this.#db.write(anything, () => {
       const id = this.#idOf(uuid);
-      this.#db.run('UPDATE conversation SET title = ? WHERE id = ?', title, id);
-      this.#index.putTitle(id, title);
-    });
-  }
-
-  setStatus(uuid: string, status: ConversationStatus): void {
-    this.#db.write(anything, () => {
-      this.#db.run('UPDATE conversation SET status = ? WHERE id = ?', status, this.#idOf(uuid));
+      if (title !== undefined) {
+        this.#db.run('UPDATE conversation SET title = ? WHERE id = ?', title, id);
+        this.#index.putTitle(id, title);
+      }
+      if (status !== undefined) {
+        this.#db.run('UPDATE conversation SET status = ? WHERE id = ?', status, id);
+      }
     });
   }
 

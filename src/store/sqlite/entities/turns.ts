@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ConversationDraft } from '../../../model/conversation.ts';
 import { filesOfTools } from '../../../model/toolFiles.ts';
 import { cutResult } from '../../../model/toolResult.ts';
 import {
@@ -11,18 +12,17 @@ import {
   type TurnHeader,
   type TurnRef,
   type TurnStart,
-  turnEndSchema,
   turnKind,
-  turnStartSchema,
 } from '../../../model/turn.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import { StoreError } from '../../store.ts';
-import { inConversation } from '../../storeChange.ts';
-import type { BegunTurn, TurnRange, TurnStore, TurnStretch } from '../../turnStore.ts';
+import { anything, inConversation } from '../../storeChange.ts';
+import type { Recorded, RecordedTurn, TurnRange, TurnStore, TurnStretch } from '../../turnStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
+import type { SqliteConversations } from './conversations.ts';
 import { toMessage, toToolCall, toToolResult } from './rows.ts';
 import { unlinkTurns } from './unlinkTurns.ts';
 
@@ -35,34 +35,31 @@ const estimateTokens = (chars: number) => Math.ceil(chars / 4);
 export class SqliteTurns implements Sync<TurnStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
+  readonly #conversations: SqliteConversations;
 
-  constructor(db: Database, index: TextIndex) {
+  constructor(db: Database, index: TextIndex, conversations: SqliteConversations) {
     this.#db = db;
     this.#index = index;
+    this.#conversations = conversations;
   }
 
-  begin(conversation_id: string, start: TurnStart): BegunTurn {
-    return this.#db.write(inConversation(conversation_id), () =>
-      this.#insertStart(conversation_id, turnStartSchema.parse(start)),
-    );
-  }
-
-  end(ref: TurnRef, end: TurnEnd): void {
-    this.#db.write(inConversation(ref.conversation_id), () => this.#insertEnd(ref, turnEndSchema.parse(end)));
-  }
-
-  append(conversation_id: string, turns: TurnDraft[]): number {
-    return this.#db.write(inConversation(conversation_id), () => {
-      let added = 0;
-      for (const { start, end } of turns) {
-        const begun = this.#insertStart(conversation_id, turnStartSchema.parse(start), end);
-        added += begun.created ? 1 : 0;
-        if (begun.created && end) {
-          this.#insertEnd(begun, turnEndSchema.parse(end), true);
-        }
-      }
-      return added;
+  record(conversation: ConversationDraft | { uuid: string }, drafts: TurnDraft[]): Recorded {
+    const known = this.#conversations.get('uuid' in conversation ? conversation.uuid : conversation);
+    if (!known && 'uuid' in conversation) {
+      throw new StoreError('not-found', 'That conversation is no longer in memory.');
+    }
+    return this.#db.write(known ? inConversation(known.uuid) : anything, () => {
+      const { uuid } = 'uuid' in conversation ? conversation : this.#conversations.ensure(conversation);
+      const turns = drafts.map(draft => this.#record(uuid, draft));
+      return { conversation: this.#conversations.get(uuid)!, turns };
     });
+  }
+
+  #record(conversation_id: string, { start, end }: TurnDraft): RecordedTurn {
+    const { turn_index, began } = this.#insertStart(conversation_id, start, end);
+    const ref = { conversation_id, turn_index };
+    const ended = end !== undefined && this.#insertEnd(ref, end, began);
+    return { ...ref, began, ended };
   }
 
   asked(conversation_id: string, to: number): AskedTurn[] {
@@ -103,15 +100,7 @@ export class SqliteTurns implements Sync<TurnStore> {
     });
   }
 
-  get(ref: TurnRef): Turn | undefined {
-    return this.list(ref.conversation_id, { from: ref.turn_index, to: ref.turn_index, limit: 1 })[0];
-  }
-
-  list(conversation_id: string, range: TurnRange): Turn[] {
-    return this.#stretch({ conversation_id, ...range });
-  }
-
-  listAll(stretches: TurnStretch[]): Turn[][] {
+  read(stretches: TurnStretch[]): Turn[][] {
     return stretches.map(stretch => this.#stretch(stretch));
   }
 
@@ -185,14 +174,14 @@ export class SqliteTurns implements Sync<TurnStore> {
   }
 
   /** With `end` at hand the turn is indexed once, when it ends. */
-  #insertStart(conversation_id: string, start: TurnStart, end?: TurnEnd): BegunTurn {
+  #insertStart(conversation_id: string, start: TurnStart, end?: TurnEnd): { turn_index: number; began: boolean } {
     const known = this.#db.get(
       'SELECT turn_index FROM message WHERE conversation_id = ? AND external_id = ?',
       conversation_id,
       start.request_id,
     );
     if (known) {
-      return { conversation_id, turn_index: Number(known.turn_index), created: false };
+      return { turn_index: Number(known.turn_index), began: false };
     }
     const last = this.#db.get('SELECT max(turn_index) AS last FROM message WHERE conversation_id = ?', conversation_id);
     const turn_index = typeof last?.last === 'number' ? last.last + 1 : 0;
@@ -210,10 +199,11 @@ export class SqliteTurns implements Sync<TurnStore> {
         start.references.map(reference => reference.path),
       );
     }
-    return { conversation_id, turn_index, created: true };
+    return { turn_index, began: true };
   }
 
-  #insertEnd(ref: TurnRef, end: TurnEnd, fresh = false): void {
+  /** False when the turn had ended. */
+  #insertEnd(ref: TurnRef, end: TurnEnd, fresh: boolean): boolean {
     const user = this.#db.get(
       `SELECT * FROM message WHERE conversation_id = ? AND turn_index = ? AND sequence_number = ${USER}`,
       ref.conversation_id,
@@ -223,7 +213,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       throw new StoreError('not-found', 'The turn that ended is no longer in memory.');
     }
     if (!fresh && this.#hasEnded(ref)) {
-      return;
+      return false;
     }
     const uuid = randomUUID();
     const asked = toMessage(user);
@@ -240,6 +230,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       // Its answer came too late.
       unlinkTurns(this.#db, ref.conversation_id, [ref.turn_index]);
     }
+    return true;
   }
 
   #hasEnded(ref: TurnRef): boolean {

@@ -198,7 +198,7 @@ function callOnce(tables: Tables, message: Call): unknown {
 
 /** By its place, which another turn may have in the memory that is open now. */
 function writesToTurn({ entity, method }: Call): boolean {
-  return ['turns.end', 'recall.putReceipt'].includes(`${entity}.${method}`);
+  return ['recall.putReceipt'].includes(`${entity}.${method}`);
 }
 
 function failureOf(error: unknown): Failure {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { codeSpan, quoteMarkdown } from '../../../memory/markdown/markdown.ts';
 import { turnQuote } from '../../../memory/recall/turnQuote.ts';
 import type { SearchHit } from '../../../store/searchStore.ts';
+import { turnAt } from '../../../store/turnStore.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { plural } from '../../../util/text.ts';
 import { pathOfUri, uriOfPath } from '../../files/places.ts';
@@ -57,7 +58,7 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
   const words = `${path.split('/').at(-1)} ${wanted}`;
   for (const { conversation_id, turn_index = 0, conversation_title, timestamp } of turns) {
     const ref = { conversation_id, turn_index };
-    const turn = await host.store.turns.get(ref);
+    const turn = await turnAt(host.store, ref);
     if (turn) {
       const { text, answered } = turnQuote(turn, words);
       const heading = turnHeading(ref, conversation_title, timestamp, now);

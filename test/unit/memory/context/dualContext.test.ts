@@ -6,6 +6,7 @@ import { defaultContextSettings } from '../../../../src/memory/context/contextSe
 import { buildDualContext, type ContextRequest, sayReading } from '../../../../src/memory/context/dualContext.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
+import { appendTurns, beginTurn, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 import { makeStoredSummary } from './pieces.ts';
 
@@ -15,11 +16,11 @@ const settings = { ...defaultContextSettings, recent: { maxTurns: 2, maxChars: 5
 /** Twelve turns about tokens five days ago; L1s over 1–3 and 4–6, an L2 over both, an L1 over 7–9. */
 async function openStory(context: TestContext) {
   const store = temporaryStore(context);
-  const { uuid } = await store.conversations.ensure(makeConversation({ title: 'Token refresh' }));
+  const { uuid } = await ensureConversation(store, makeConversation({ title: 'Token refresh' }));
   const turns = Array.from({ length: 12 }, (_, index) =>
     makeTurn(`Step ${index + 1} of the token refresh?`, `Answer ${index + 1}.`, '2026-11-11T14:30:00'),
   );
-  await store.turns.append(uuid, turns);
+  await appendTurns(store, uuid, turns);
   const { uuid: _, ...draft } = makeStoredSummary({ conversation_id: uuid });
   const add = (level: number, start_turn: number, end_turn: number, conversation_summary: string) =>
     store.summaries.add({ ...draft, level, start_turn, end_turn, conversation_summary });
@@ -27,7 +28,7 @@ async function openStory(context: TestContext) {
   await add(1, 3, 5, 'The user asked for the middle steps.');
   const l2 = await add(2, 0, 5, 'The user asked for six steps.');
   const l1 = await add(1, 6, 8, 'The user asked for late steps.');
-  const { turn_index } = await store.turns.begin(uuid, makeStart({ content: 'and now?' }));
+  const { turn_index } = await beginTurn(store, uuid, makeStart({ content: 'and now?' }));
   return { store, conversation_id: uuid, ref: { conversation_id: uuid, turn_index }, draft, l1, l2 };
 }
 
@@ -97,7 +98,8 @@ suite('the dual context', () => {
 
   test('without summaries, history is a sliding window of turns; what lies before it is named', async context => {
     const { store, ref, conversation_id } = await openStory(context);
-    await store.turns.append(
+    await appendTurns(
+      store,
       conversation_id,
       Array.from({ length: 20 }, (_, index) => makeTurn(`Later ${index}`, 'Yes.')),
     );
@@ -110,8 +112,8 @@ suite('the dual context', () => {
 
   test('the relevant past is found over all levels and conversations, with the parts of its score', async context => {
     const { store, ref, draft } = await openStory(context);
-    const other = await store.conversations.ensure(makeConversation({ title: 'Password validation' }));
-    await store.turns.append(other.uuid, [makeTurn('Which hash?', 'We use argon2.', '2026-11-11T14:30:00')]);
+    const other = await ensureConversation(store, makeConversation({ title: 'Password validation' }));
+    await appendTurns(store, other.uuid, [makeTurn('Which hash?', 'We use argon2.', '2026-11-11T14:30:00')]);
     const conversation_summary = 'The user asked how passwords are hashed, so I answered argon2.';
     await store.summaries.add({ ...draft, conversation_id: other.uuid, level: 2, end_turn: 0, conversation_summary });
     const { prompt, receipt } = await ask(store, { ref, question: 'how are passwords hashed?' });
@@ -143,9 +145,10 @@ suite('the dual context', () => {
 
   test('a found turn comes with its window, marked', async context => {
     const { store, ref } = await openStory(context);
-    const other = await store.conversations.ensure(makeConversation({ title: 'Mutex or not' }));
+    const other = await ensureConversation(store, makeConversation({ title: 'Mutex or not' }));
     const said = ['one', 'two', 'three', 'Is a mutex needed?', 'five', 'six'];
-    await store.turns.append(
+    await appendTurns(
+      store,
       other.uuid,
       said.map(text => makeTurn(text, `${text} answered`, '2026-11-11T14:30:00')),
     );
@@ -161,10 +164,10 @@ suite('the dual context', () => {
 
   test('reasoning and tools of recent turns are shown', async context => {
     const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation());
+    const { uuid } = await ensureConversation(store, makeConversation());
     const tools = [makeTool({ reasoning: 'Look at the agent.' }), makeTool({ success: false, error: 'no such file' })];
     const end = makeEnd({ reasoning: 'Sockets first.', tools });
-    await store.turns.append(uuid, [{ start: makeStart({ timestamp: at('2026-11-16T10:00:00') }), end }]);
+    await appendTurns(store, uuid, [{ start: makeStart({ timestamp: at('2026-11-16T10:00:00') }), end }]);
     const { prompt } = await ask(store, { ref: { conversation_id: uuid, turn_index: 1 } });
     assert.match(
       prompt.context,
@@ -174,8 +177,8 @@ suite('the dual context', () => {
 
   test('what a person pinned is in, and what they left out is not, with the reason', async context => {
     const { store, ref, draft, conversation_id, l1 } = await openStory(context);
-    const other = await store.conversations.ensure(makeConversation({ title: 'House rules' }));
-    await store.turns.append(other.uuid, [makeTurn('Rules?', 'Never use tabs.')]);
+    const other = await ensureConversation(store, makeConversation({ title: 'House rules' }));
+    await appendTurns(store, other.uuid, [makeTurn('Rules?', 'Never use tabs.')]);
     const conversation_summary = 'Tabs are never used.';
     const pin = await store.summaries.add({ ...draft, conversation_id: other.uuid, end_turn: 0, conversation_summary });
     await store.recall.setRule({ summary_id: pin.uuid }, 'pin');
@@ -214,9 +217,9 @@ suite('the dual context', () => {
 
   test('a small window is not overrun by Chinese', async context => {
     const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation({ title: '上传' }));
+    const { uuid } = await ensureConversation(store, makeConversation({ title: '上传' }));
     const chinese = '上传任务在连接断开之后停滞不前。'.repeat(300);
-    await store.turns.append(uuid, [makeTurn('为什么上传会停滞?', chinese), makeTurn('还有呢?', chinese)]);
+    await appendTurns(store, uuid, [makeTurn('为什么上传会停滞?', chinese), makeTurn('还有呢?', chinese)]);
     const { prompt } = await ask(store, {
       ref: { conversation_id: uuid, turn_index: 2 },
       question: chinese,

@@ -8,7 +8,9 @@ import { offlineReceipt } from '../../../../src/memory/context/receipt/offlineRe
 import { OFFLINE_MODEL } from '../../../../src/model/offlineModel.ts';
 import type { Receipt } from '../../../../src/model/receipt.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { turnAt } from '../../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 import { makeStoredSummary } from './pieces.ts';
 
@@ -20,12 +22,12 @@ const model = { id: 'copilot/gpt-5', maxInputTokens: 8000 };
 /** Turn 0 of a talk is about the file, turn 1 is not; the file has another name since. */
 async function openTalk(context: TestContext, workspace_id = 'here') {
   const store = temporaryStore(context);
-  const { uuid } = await store.conversations.ensure(makeConversation({ title: 'Retries', workspace_id }));
-  await store.turns.append(uuid, [
+  const { uuid } = await ensureConversation(store, makeConversation({ title: 'Retries', workspace_id }));
+  await appendTurns(store, uuid, [
     makeTurn('Does old.ts wait long enough?', 'The delay doubles up to a minute.', when),
     makeTurn('And lunch?', 'Soup.', when),
   ]);
-  const turn = (await store.turns.get({ conversation_id: uuid, turn_index: 0 }))!;
+  const turn = (await turnAt(store, { conversation_id: uuid, turn_index: 0 }))!;
   const link = { message_id: turn.user.uuid, path: 'src/old.ts', kind: 'prose' as const, line: null, symbol: null };
   await store.mentions.linkTurn(turn, { message_ids: [turn.user.uuid], files: [link], open: [] });
   await store.files.rename(workspace_id, 'src/old.ts', 'src/new.ts');
@@ -75,7 +77,7 @@ suite('a question with a file', () => {
 
   test('raises what is linked to it under whatever name, and not what only has the path in an argument', async context => {
     const { store, uuid } = await openTalk(context);
-    await store.turns.append(uuid, [
+    await appendTurns(store, uuid, [
       {
         start: makeStart({
           content: 'How long is the delay of the upload?',

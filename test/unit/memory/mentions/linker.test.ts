@@ -9,6 +9,7 @@ import { targetsOf } from '../../../../src/memory/mentions/targets.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { makeSummary } from '../../../contract/suite/harness.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
 const symbol = (name: string, start_line: number, end_line: number, given: Partial<FileSymbol> = {}): FileSymbol => ({
@@ -50,8 +51,8 @@ const everything = ['src/upload.ts', 'src/api.ts', 'notes.lua', 'a/index.ts', 'a
 describe('linking what was recorded', () => {
   test('mentions of question, tools and answer become links, each file once, settled by the conversation’s other files', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [
       {
         start: makeStart({ content: 'Why does index.ts fail?', references: [{ path: 'src/api.ts', start_line: 4 }] }),
         end: makeEnd({
@@ -79,8 +80,8 @@ describe('linking what was recorded', () => {
 
   test('a mention that nothing settles stays open', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('Why does `index.ts` fail?')]);
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('Why does `index.ts` fail?')]);
     await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
     const [open] = await store.mentions.openOf({ conversation_id: uuid });
     assert.deepEqual(open?.candidates, ['a/index.ts', 'b/index.ts']);
@@ -88,12 +89,12 @@ describe('linking what was recorded', () => {
 
   test('a file that memory knows is meant also when it is there no more, and stays deleted', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('What is in src/old.ts?')]);
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('What is in src/old.ts?')]);
     const signal = new AbortController().signal;
     await linkerOver(store, [...everything, 'src/old.ts']).linkAll(workspace_id, signal);
     await store.files.markDeleted(workspace_id, 'src/old.ts', '2026-03-04T10:00:00+01:00');
-    await store.turns.append(uuid, [makeTurn('Why did we delete ./src/old.ts, and src/never.ts?')]);
+    await appendTurns(store, uuid, [makeTurn('Why did we delete ./src/old.ts, and src/never.ts?')]);
     await linkerOver(store, everything).linkAll(workspace_id, signal);
     const found = await store.mentions.ofTurns({ conversation_id: uuid });
     assert.deepEqual(
@@ -108,8 +109,8 @@ describe('linking what was recorded', () => {
 
   test('a summary gets its symbols from its texts, its summariser and its turns; locals only when named with the file', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('What does `start` in src/upload.ts do, and `parse()` in notes.lua?')]);
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('What does `start` in src/upload.ts do, and `parse()` in notes.lua?')]);
     const draft = makeSummary(uuid, {
       end_turn: 0,
       conversation_summary: 'It calls `retry()`, with `attempts` and `size`.',
@@ -136,8 +137,8 @@ describe('linking what was recorded', () => {
 
   test('stops between two when told to, and goes on later', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('src/api.ts'), makeTurn('src/upload.ts')]);
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('src/api.ts'), makeTurn('src/upload.ts')]);
     const linker = linkerOver(store, everything);
     assert.equal(await linker.linkAll(workspace_id, AbortSignal.abort()), 0);
     assert.equal((await store.mentions.unlinkedTurns(workspace_id, 5)).length, 2);
@@ -302,8 +303,8 @@ describe('files that are made later', () => {
 
   test('what was said about a file before it was made is linked to it when it is, and to its summary', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [
       {
         start: makeStart({ content: 'Put the back-off into src/net/backoff.ts, please.' }),
         end: makeEnd({
@@ -333,8 +334,8 @@ describe('files that are made later', () => {
 
   test('two that could be meant are not guessed between; a bare name is soon nobody’s', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [
       makeTurn('What belongs into net/queue.ts?', 'Retries.'),
       makeTurn('And into `limits.ts`?', 'Numbers.', later(400)),
     ]);
@@ -348,10 +349,10 @@ describe('files that are made later', () => {
 
   test('what is not certainly a file of the workspace does not wait, and a listing waits in part', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
     const trace = 'Error: no\n    at run (/srv/parcel/src/gone.ts:3:1)\n    at go (node_modules/left/pad.js:1:1)';
     const listing = Array.from({ length: 60 }, (_, at) => `elsewhere/file${at}.ts`).join('\n');
-    await store.turns.append(uuid, [
+    await appendTurns(store, uuid, [
       makeTurn(`Why? ${trace}`, 'See /usr/lib/thing.py, ../outside/x.ts and `node_modules/a/b.js`.'),
       {
         start: makeStart(),
@@ -369,8 +370,8 @@ describe('files that are made later', () => {
 
   test('among very many new files, those that somebody waits for are found', async t => {
     const store = temporaryStore(t);
-    const { uuid, workspace_id } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('What belongs into src/queue.ts?', 'Retries.')]);
+    const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('What belongs into src/queue.ts?', 'Retries.')]);
     await linkerOver(store, everything).linkAll(workspace_id, signal);
     const made = [...Array.from({ length: 6000 }, (_, at) => `gen/f${at}.ts`), 'src/queue.ts'];
     assert.equal(await linkerOver(store, made).linkMade(workspace_id, made, signal), 1);

@@ -9,6 +9,7 @@ import { recall } from '../../../../src/memory/recall/recall.ts';
 import { OFFLINE_MODEL } from '../../../../src/model/offlineModel.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { makeConversation, makeEnd, makeStart } from '../../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore.ts';
 
 test('the demo names only files that exist', () => {
@@ -75,9 +76,9 @@ suite('asking the demo memory offline', () => {
 
 test('an answer that only quoted memory is not recalled itself', async context => {
   const store = temporaryStore(context);
-  const { uuid } = await store.conversations.ensure(makeConversation());
+  const { uuid } = await ensureConversation(store, makeConversation());
   const question = 'what about zebras?';
-  await store.turns.append(uuid, [
+  await appendTurns(store, uuid, [
     {
       start: makeStart({ content: question, kind: 'lookup' }),
       end: makeEnd({ content: 'Nothing about zebras.', model: OFFLINE_MODEL }),
@@ -112,9 +113,10 @@ suite('what a person told memory', () => {
 
   test('is the first answer to a question in other words', async context => {
     const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation());
+    const { uuid } = await ensureConversation(store, makeConversation());
     const end = makeEnd({ content: 'Noted.', model: OFFLINE_MODEL });
-    await store.turns.append(
+    await appendTurns(
+      store,
       uuid,
       facts.map(content => ({ start: makeStart({ content, kind: 'note' }), end })),
     );
@@ -126,9 +128,9 @@ suite('what a person told memory', () => {
 
   test('what was asked beside it is not recalled', async context => {
     const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation());
+    const { uuid } = await ensureConversation(store, makeConversation());
     const start = makeStart({ content: 'The gate opens at 07:45. When does the zebra wake?', kind: 'note' });
-    await store.turns.append(uuid, [{ start, end: makeEnd({ content: 'Noted.' }) }]);
+    await appendTurns(store, uuid, [{ start, end: makeEnd({ content: 'Noted.' }) }]);
     const { passages, near } = await recall(store, 'when does the zebra wake?', { reach: 'all', limit: 3 });
     assert.deepEqual([...passages, ...near], []);
     const told = await recall(store, 'when does the gate open?', { reach: 'all', limit: 3 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { searchPast } from '../../../../src/memory/recall/searchPast.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -10,9 +11,10 @@ const query = { reach: 'all' as const, windowBefore: 2, windowAfter: 1 };
 suite('searching the past at all levels', () => {
   test('a found turn comes with the two turns before it and the one after', async t => {
     const store = temporaryStore(t);
-    const { uuid } = await store.conversations.ensure(makeConversation());
+    const { uuid } = await ensureConversation(store, makeConversation());
     const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
-    await store.turns.append(
+    await appendTurns(
+      store,
       uuid,
       words.map(word => makeTurn(`About ${word}?`, `The ${word} answer.`)),
     );
@@ -29,8 +31,8 @@ suite('searching the past at all levels', () => {
 
   test('the turn that asks is neither found nor shown around another', async t => {
     const store = temporaryStore(t);
-    const { uuid } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('About delta?', 'The delta answer.'), makeTurn('/search delta')]);
+    const { uuid } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('About delta?', 'The delta answer.'), makeTurn('/search delta')]);
     const except = { conversation_id: uuid, turn_index: 1 };
     const { turns } = await searchPast(store, { ...query, text: 'delta', except });
     assert.deepEqual(
@@ -42,8 +44,8 @@ suite('searching the past at all levels', () => {
   test('a summary of nothing but lookups is not the past', async t => {
     const store = temporaryStore(t);
     for (const kind of ['lookup', 'talk'] as const) {
-      const { uuid } = await store.conversations.ensure(makeConversation());
-      await store.turns.append(uuid, [{ start: makeStart({ content: 'About delta?', kind }), end: makeEnd() }]);
+      const { uuid } = await ensureConversation(store, makeConversation());
+      await appendTurns(store, uuid, [{ start: makeStart({ content: 'About delta?', kind }), end: makeEnd() }]);
       const conversation_summary = `The user asked about delta, a ${kind}.`;
       const given = { conversation_id: uuid, conversation_summary, start_turn: 0, end_turn: 0 };
       const { uuid: _, ...draft } = makeStoredSummary(given);
@@ -59,8 +61,8 @@ suite('searching the past at all levels', () => {
   test('at most 3 turns, 5 summaries of the first level and 3 of the higher ones', async t => {
     const store = temporaryStore(t);
     for (let index = 0; index < 8; index++) {
-      const { uuid } = await store.conversations.ensure(makeConversation());
-      await store.turns.append(uuid, [makeTurn(`About delta ${index}?`, `The delta answer ${index}.`)]);
+      const { uuid } = await ensureConversation(store, makeConversation());
+      await appendTurns(store, uuid, [makeTurn(`About delta ${index}?`, `The delta answer ${index}.`)]);
       for (const level of [1, 2]) {
         const { uuid: _, ...draft } = makeStoredSummary({
           conversation_id: uuid,

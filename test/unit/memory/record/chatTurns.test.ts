@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { recentTurns } from '../../../../src/memory/context/history/recentTurns.ts';
 import { ChatTurns, type ShownQuestion } from '../../../../src/memory/record/chatTurns.ts';
+import { turnsOf } from '../../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart } from '../../../support/builders.ts';
+import { beginTurn, endTurn, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
 const recording = { recording: true, now: new Date(2026, 2, 4) };
@@ -10,12 +12,12 @@ const recording = { recording: true, now: new Date(2026, 2, 4) };
 /** A chat in which these were asked, `?` at the end of those that no answer came to. */
 async function chatOf(context: TestContext, asked: readonly string[]) {
   const store = temporaryStore(context);
-  const { uuid } = await store.conversations.ensure(makeConversation());
+  const { uuid } = await ensureConversation(store, makeConversation());
   const add = async (content: string) => {
-    const { turn_index } = await store.turns.begin(uuid, makeStart({ request_id: content, content }));
+    const { turn_index } = await beginTurn(store, uuid, makeStart({ request_id: content, content }));
     const ref = { conversation_id: uuid, turn_index };
     if (!content.endsWith('?')) {
-      await store.turns.end(ref, makeEnd({ content: `answer to ${content}` }));
+      await endTurn(store, ref, makeEnd({ content: `answer to ${content}` }));
     }
     return ref;
   };
@@ -23,7 +25,7 @@ async function chatOf(context: TestContext, asked: readonly string[]) {
     await add(content);
   }
   const withdrawn = async () =>
-    (await store.turns.list(uuid, { limit: 20 })).filter(turn => turn.withdrawn).map(({ user }) => user.content);
+    (await turnsOf(store, uuid, { limit: 20 })).filter(turn => turn.withdrawn).map(({ user }) => user.content);
   const shown = (...turns: number[]): ShownQuestion[] =>
     turns.map(turn_index => ({ ref: { conversation_id: uuid, turn_index }, request_id: undefined }));
   return { store, uuid, add, withdrawn, shown, chat: new ChatTurns(store) };
@@ -53,7 +55,7 @@ suite('turns that their chat no longer shows', () => {
     const first = await add('b?');
     await chat.follow(first, shown(0), recording);
     await chat.follow(await add('b'), shown(0), recording);
-    await store.turns.end(first, makeEnd({ content: 'too late' }));
+    await endTurn(store, first, makeEnd({ content: 'too late' }));
     assert.deepEqual(await withdrawn(), ['b?']);
   });
 

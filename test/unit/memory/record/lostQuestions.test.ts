@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { dropLostQuestions, WRITTEN_MS } from '../../../../src/memory/record/lostQuestions.ts';
 import { at, makeConversation, makeEnd, makeStart } from '../../../support/builders.ts';
+import { beginTurn, endTurn, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
 const asked = new Date('2026-03-04T10:00:00Z');
@@ -10,12 +11,12 @@ const later = asked.getTime() + 2 * WRITTEN_MS;
 /** A conversation with these requests, `?` at the end of those without an answer. */
 async function chatOf(context: TestContext, requests: readonly string[]) {
   const store = temporaryStore(context);
-  const { uuid } = await store.conversations.ensure(makeConversation({ source: 'memory', external_id: 'session' }));
+  const { uuid } = await ensureConversation(store, makeConversation({ source: 'memory', external_id: 'session' }));
   for (const request_id of requests) {
     const start = makeStart({ request_id, content: request_id, timestamp: at(asked) });
-    const ref = await store.turns.begin(uuid, start);
+    const ref = await beginTurn(store, uuid, start);
     if (!request_id.endsWith('?')) {
-      await store.turns.end(ref, makeEnd({ timestamp: at(asked) }));
+      await endTurn(store, ref, makeEnd({ timestamp: at(asked) }));
     }
   }
   const look = (chat: string | undefined, now = later) => dropLostQuestions(store, 'all', async () => chat, now);

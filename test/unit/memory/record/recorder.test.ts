@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { type IncomingTurn, Recorder, type RecorderSettings } from '../../../../src/memory/record/recorder.ts';
+import type { IncomingTurn } from '../../../../src/memory/record/incoming.ts';
+import { Recorder, type RecorderSettings } from '../../../../src/memory/record/recorder.ts';
+import { countAll } from '../../../../src/store/conversationStore.ts';
 import { type Store, StoreError } from '../../../../src/store/store.ts';
+import { turnsOf } from '../../../../src/store/turnStore.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeTool } from '../../../support/builders.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore.ts';
@@ -31,7 +34,7 @@ const done = { content: 'Sockets.', status: 'complete' as const, model: 'strata/
 
 async function stored(store: Store) {
   const [conversation] = await store.conversations.list({ reach: 'all', limit: 1 });
-  const turns = conversation ? await store.turns.list(conversation.uuid, { limit: 100 }) : [];
+  const turns = conversation ? await turnsOf(store, conversation.uuid, { limit: 100 }) : [];
   return { conversation, turns };
 }
 
@@ -212,7 +215,7 @@ suite('when the store is away', () => {
     door.error = undefined;
     await recorder.retry();
     const { turns } = await stored(shut);
-    assert.deepEqual([turns.length, (await shut.conversations.totals('all')).turns], [100, 1000]);
+    assert.deepEqual([turns.length, (await countAll(shut, 'all')).turns], [100, 1000]);
   });
 
   test('a question stored before the trouble gets its answer after it', async context => {

@@ -6,6 +6,7 @@ import { Layers, type SummaryMaker } from '../../../../src/memory/summaries/laye
 import { SummaryJobs } from '../../../../src/memory/summaries/summaryJobs.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { at, makeConversation, makeEnd, makeStart } from '../../../support/builders.ts';
+import { beginTurn, endTurn, ensureConversation } from '../../../support/storing.ts';
 import { makeContent } from '../../../support/summaryMaker.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -30,7 +31,7 @@ class Play {
   }
 
   static async begin(store: Store): Promise<Play> {
-    return new Play(store, (await store.conversations.ensure(makeConversation())).uuid);
+    return new Play(store, (await ensureConversation(store, makeConversation())).uuid);
   }
 
   /** Tells which answers it was given. */
@@ -69,7 +70,7 @@ class Play {
   async ask(): Promise<void> {
     const begun = this.now;
     const start = makeStart({ content: 'A question', timestamp: at(new Date(begun)) });
-    const { turn_index } = await this.store.turns.begin(this.uuid, start);
+    const { turn_index } = await beginTurn(this.store, this.uuid, start);
     this.#begun[turn_index] = { turn_index, at: begun, answered: false };
   }
 
@@ -84,7 +85,7 @@ class Play {
   async answer(turn_index: number, jobs: SummaryJobs): Promise<void> {
     this.#begun[turn_index]!.answered = true;
     const end = makeEnd({ content: `<${turn_index}>`, timestamp: at(new Date(this.now)) });
-    await this.store.turns.end({ conversation_id: this.uuid, turn_index }, end);
+    await endTurn(this.store, { conversation_id: this.uuid, turn_index }, end);
     await jobs.noticeTurn(this.uuid);
   }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Layers } from '../../../../src/memory/summaries/layers.ts';
 import { type LayerSettings, nextGroup } from '../../../../src/memory/summaries/planner.ts';
 import { makeStart } from '../../../support/builders.ts';
+import { beginTurn } from '../../../support/storing.ts';
 import { plainMaker } from '../../../support/summaryMaker.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 import { append, assertSound, converse, lengths, ranges, settingsArbitrary, sizesArbitrary } from './soundLayers.ts';
@@ -90,7 +91,7 @@ suite('turns under way', () => {
     const store = temporaryStore(t);
     const layers = new Layers({ store, maker: plainMaker(), settings: () => ({ ...defaults, everyTurns: 2 }) });
     const uuid = await converse(store, [10]);
-    const pending = await store.turns.begin(uuid, makeStart({ content: 'still writing' }));
+    const pending = await beginTurn(store, uuid, makeStart({ content: 'still writing' }));
     assert.equal(await layers.next(uuid), undefined);
     await append(store, uuid, [10]);
     const plan = await layers.next(uuid);

@@ -4,17 +4,18 @@ import type { LayerSettings } from '../../../../src/memory/summaries/planner.ts'
 import type { Summary } from '../../../../src/model/summary.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 
 /** A conversation whose turns have these sizes. */
 export async function converse(store: Store, sizes: readonly number[]): Promise<string> {
-  const { uuid } = await store.conversations.ensure(makeConversation());
+  const { uuid } = await ensureConversation(store, makeConversation());
   await append(store, uuid, sizes);
   return uuid;
 }
 
 export async function append(store: Store, uuid: string, sizes: readonly number[]): Promise<void> {
   const turns = sizes.map(size => makeTurn('u'.repeat(Math.floor(size / 2)), 'a'.repeat(Math.ceil(size / 2))));
-  await store.turns.append(uuid, turns);
+  await appendTurns(store, uuid, turns);
 }
 
 export const ranges = (summaries: readonly Summary[]) =>

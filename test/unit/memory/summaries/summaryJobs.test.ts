@@ -7,6 +7,7 @@ import type { Turn } from '../../../../src/model/turn.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { HandClock } from '../../../support/handClock.ts';
+import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { makeContent } from '../../../support/summaryMaker.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -48,9 +49,10 @@ async function setUp(t: TestContext, turns: number) {
   });
   const runner = new JobRunner({ store, handlers: jobs.handlers, owner: 'a', logger: silentLogger, clock });
   t.after(() => runner.dispose());
-  const { uuid } = await store.conversations.ensure(makeConversation());
+  const { uuid } = await ensureConversation(store, makeConversation());
   const say = (count: number) =>
-    store.turns.append(
+    appendTurns(
+      store,
       uuid,
       Array.from({ length: count }, () => makeTurn('u'.repeat(20), 'a'.repeat(20))),
     );
@@ -220,9 +222,9 @@ suite('summaries in the background', () => {
     clock.advance(Date.UTC(2026, 5, 1) - clock.now());
     await jobs.noticeLately('all');
     assert.deepEqual(await store.jobs.list(), [], 'long ago is for the backfill');
-    const { uuid } = await store.conversations.ensure(makeConversation());
+    const { uuid } = await ensureConversation(store, makeConversation());
     const now = new Date(clock.now() - 60_000).toISOString();
-    await store.turns.append(uuid, [makeTurn('u'.repeat(50), 'a'.repeat(50), now)]);
+    await appendTurns(store, uuid, [makeTurn('u'.repeat(50), 'a'.repeat(50), now)]);
     await jobs.noticeLately('all');
     await work();
     assert.equal((await store.summaries.list(uuid)).length, 1);

@@ -5,6 +5,7 @@ import { isDaily, type KeepDays, TrimJob, trimRules } from '../../../../src/memo
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { HandClock } from '../../../support/handClock.ts';
+import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -19,8 +20,9 @@ async function setUp(t: TestContext, keepDays: KeepDays, covered = 6) {
   const trim = new TrimJob({ store, keepDays: () => kept.days, now: () => clock.now() });
   const runner = new JobRunner({ store, handlers: trim.handlers, owner: 'a', logger: silentLogger, clock });
   t.after(() => runner.dispose());
-  const { uuid } = await store.conversations.ensure(makeConversation());
-  await store.turns.append(
+  const { uuid } = await ensureConversation(store, makeConversation());
+  await appendTurns(
+    store,
     uuid,
     Array.from({ length: 6 }, (_, day) => makeTurn('u', 'a', new Date(Date.UTC(2026, 0, 1 + day, 9)).toISOString())),
   );

@@ -6,6 +6,7 @@ import { leftOutItems, offlineReceipt } from '../../../../../src/memory/context/
 import { OFFLINE_MODEL } from '../../../../../src/model/offlineModel.ts';
 import type { MemoryItem } from '../../../../../src/model/receipt.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../../../support/storing.ts';
 import { temporaryStore } from '../../../../support/temporaryStore.ts';
 import { makeStoredSummary } from '../pieces.ts';
 
@@ -15,8 +16,8 @@ const when = '2026-11-11T14:30:00';
 /** House rules, pinned as a turn and as a summary of which one sentence is supported; and a talk about zebras. */
 async function openPinned(context: TestContext) {
   const store = temporaryStore(context);
-  const rules = await store.conversations.ensure(makeConversation({ title: 'House rules' }));
-  await store.turns.append(rules.uuid, [makeTurn('Tabs or spaces?', 'Tabs are never used.', when)]);
+  const rules = await ensureConversation(store, makeConversation({ title: 'House rules' }));
+  await appendTurns(store, rules.uuid, [makeTurn('Tabs or spaces?', 'Tabs are never used.', when)]);
   const { uuid: _, ...draft } = makeStoredSummary({ conversation_id: rules.uuid, end_turn: 0 });
   const summary = await store.summaries.add({
     ...draft,
@@ -26,8 +27,8 @@ async function openPinned(context: TestContext) {
       { sentence: 'Monkeys wrote it.', turns: [], supported: false },
     ],
   });
-  const zebras = await store.conversations.ensure(makeConversation({ title: 'Zebras' }));
-  await store.turns.append(zebras.uuid, [makeTurn('How fast runs a zebra?', 'A zebra runs 65 km/h.', when)]);
+  const zebras = await ensureConversation(store, makeConversation({ title: 'Zebras' }));
+  await appendTurns(store, zebras.uuid, [makeTurn('How fast runs a zebra?', 'A zebra runs 65 km/h.', when)]);
   const turn = { conversation_id: rules.uuid, turn_index: 0 };
   const zebra = { conversation_id: zebras.uuid, turn_index: 0 };
   const quote = async (question: string, exclude: MemoryItem[] = []) => {
@@ -54,8 +55,8 @@ suite('what is always used, without a model', () => {
 
   test('is quoted once where the question finds it too, before what fits better', async context => {
     const { store, zebra, quote } = await openPinned(context);
-    const other = await store.conversations.ensure(makeConversation({ title: 'Stripes' }));
-    await store.turns.append(other.uuid, [makeTurn('Zebra stripes?', 'Zebra stripes deter flies; zebra runs.')]);
+    const other = await ensureConversation(store, makeConversation({ title: 'Stripes' }));
+    await appendTurns(store, other.uuid, [makeTurn('Zebra stripes?', 'Zebra stripes deter flies; zebra runs.')]);
     await store.recall.setRule(zebra, 'pin');
     const { quoted, text } = await quote('zebra stripes');
     assert.equal(quoted.quotes.filter(({ item }) => JSON.stringify(item) === JSON.stringify(zebra)).length, 1);
@@ -92,7 +93,7 @@ suite('what is always used, without a model', () => {
     const { store, turn, quote } = await openPinned(context);
     const note = makeStart({ content: 'Note that the gate opens at 07:45.', kind: 'note' });
     const end = makeEnd({ content: 'There is nothing in memory about that.', model: OFFLINE_MODEL });
-    await store.turns.append(turn.conversation_id, [{ start: note, end }]);
+    await appendTurns(store, turn.conversation_id, [{ start: note, end }]);
     await store.recall.setRule({ ...turn, turn_index: 1 }, 'pin');
     const { text } = await quote('how fast runs the zebra?');
     assert.match(text, /turn 2 · you said · always used\n\n> Note that the gate opens at 07:45\./);

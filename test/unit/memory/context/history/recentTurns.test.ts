@@ -3,12 +3,14 @@ import { suite, type TestContext, test } from 'node:test';
 import { recentTurns } from '../../../../../src/memory/context/history/recentTurns.ts';
 import type { TurnEnd } from '../../../../../src/model/turn.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../../support/builders.ts';
+import { appendTurns, ensureConversation } from '../../../../support/storing.ts';
 import { temporaryStore } from '../../../../support/temporaryStore.ts';
 
 async function recentOf(context: TestContext, ends: (Partial<TurnEnd> | undefined)[], maxChars = 1000) {
   const store = temporaryStore(context);
-  const { uuid } = await store.conversations.ensure(makeConversation());
-  await store.turns.append(
+  const { uuid } = await ensureConversation(store, makeConversation());
+  await appendTurns(
+    store,
     uuid,
     ends.map(end => ({ start: makeStart({ content: 'q' }), end: end && makeEnd(end) })),
   );
@@ -54,8 +56,8 @@ suite('recent turns', () => {
 
   test('are joined by those that are not recorded, in the order they were said', async context => {
     const store = temporaryStore(context);
-    const { uuid } = await store.conversations.ensure(makeConversation());
-    await store.turns.append(uuid, [makeTurn('one', '1'), makeTurn('three', '3')]);
+    const { uuid } = await ensureConversation(store, makeConversation());
+    await appendTurns(store, uuid, [makeTurn('one', '1'), makeTurn('three', '3')]);
     const unrecorded = [
       { question: 'two', answer: '2', after: 0 },
       { question: 'four', answer: '4', after: 1 },
