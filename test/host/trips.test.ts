@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { Worker } from 'node:worker_threads';
+import { newChat, sayAndWait } from './chat.ts';
+import { FLASH, withGemini } from './gemini.ts';
+import { suite, test } from './suite.ts';
+import { activateHost } from './support.ts';
+
+/** Of one question with a model, from the moment it is sent until its answer is shown and written. */
+const MOST_TRIPS = 28;
+
+/** The calls that go to the store's thread while the work is done, by their names. */
+async function tripsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const trips: string[] = [];
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: never[]) {
+    const { type, entity, method } = Object(message) as Record<string, unknown>;
+    if (type === 'call') {
+      trips.push(`${entity}.${method}`);
+    }
+    postMessage.call(this, message, ...rest);
+  };
+  try {
+    await work();
+  } finally {
+    Worker.prototype.postMessage = postMessage;
+  }
+  return trips;
+}
+
+suite('round trips', () => {
+  test('a question with a model asks the store for little', async () => {
+    await activateHost();
+    await newChat();
+    await sayAndWait('the otter enclosure is drained every second Tuesday');
+    await sayAndWait('the heron pond has a pump with a spare in shed 4');
+    await withGemini(async () => {
+      await newChat();
+      await sayAndWait('when is the otter enclosure drained?', { model: FLASH });
+      const trips = await tripsDuring(() => sayAndWait('and where is the spare pump of the heron pond?', { model: FLASH }));
+      console.log(`round trips of one question: ${trips.length} (${trips.join(' ')})`);
+      assert.ok(trips.length <= MOST_TRIPS, `${trips.length}: ${trips.join(' ')}`);
+    });
+  });
+});
