@@ -40,7 +40,6 @@ export function changesSuite(open: Open): void {
         rename: () => store.conversations.rename(uuid, 'New'),
         archive: () => store.conversations.setStatus(uuid, 'archived'),
         summary: () => store.summaries.add(makeSummary(uuid)),
-        topic: () => store.topics.ensure(unique('T')),
         file: () => store.files.ensure(unique('w'), 'a.ts'),
         job: () => store.jobs.enqueue({ kind: unique('k'), key: 'k', payload: null, run_after: 0 }),
         delete: () => store.conversations.delete(uuid),
@@ -64,7 +63,6 @@ export function changesSuite(open: Open): void {
         await store.turns.headers(uuid, { limit: 10 });
         await store.search.turns({ text: 'a', reach: 'all', limit: 10 });
         await store.summaries.statistics('all');
-        await store.topics.list();
         await store.jobs.list();
         await store.jobs.claim({ kinds: ['none of these'], owner: 'a', now: 0, lease_ms: 1 });
         await store.conversations.ensure(draft);

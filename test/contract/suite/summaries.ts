@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeTurn } from '../../support/builders.ts';
-import { because, converse, makeChunk, makeSummary, type Open, unique, useStore } from './harness.ts';
+import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 export function summariesSuite(open: Open): void {
   describe('summaries', () => {
@@ -118,46 +118,6 @@ export function summariesSuite(open: Open): void {
         ],
       );
       assert.ok((await store.summaries.statistics('all'))[0]!.count >= 3);
-    });
-  });
-
-  describe('chunks', () => {
-    const session = useStore(open);
-
-    test('chunks come back whole, in order', async () => {
-      const { store } = session;
-      const { uuid } = await converse(store);
-      const chunks = [
-        makeChunk(uuid, 0, { custom_tags: ['a', 'é'], parent_task_id: 'p', root_task_id: 'r' }),
-        makeChunk(uuid, 1, { chunk_type: 'tool_interaction', indexed: false, tool_details: '{"a":1}' }),
-        makeChunk(uuid, 2, { chunk_type: 'task_summary' }),
-      ];
-      await store.chunks.replace(uuid, [...chunks].reverse());
-      assert.deepEqual(await (await session.other()).chunks.list(uuid), chunks);
-    });
-
-    test('indexing again replaces them as a whole, and those of no other conversation', async () => {
-      const { store } = session;
-      const { uuid } = await converse(store);
-      const other = await converse(store);
-      await store.chunks.replace(other.uuid, [makeChunk(other.uuid, 0)]);
-      const first = [makeChunk(uuid, 0), makeChunk(uuid, 1)];
-      await store.chunks.replace(uuid, first);
-      const second = [{ ...first[0]!, content: 'New.' }];
-      await store.chunks.replace(uuid, second);
-      assert.deepEqual(await store.chunks.list(uuid), second);
-      await store.chunks.replace(uuid, []);
-      assert.deepEqual(await store.chunks.list(uuid), []);
-      assert.equal((await store.chunks.list(other.uuid)).length, 1);
-    });
-
-    test('a replacement that cannot be stored leaves the old ones', async () => {
-      const { store } = session;
-      const { uuid } = await converse(store);
-      const first = [makeChunk(uuid, 0)];
-      await store.chunks.replace(uuid, first);
-      await assert.rejects(store.chunks.replace(uuid, [makeChunk(uuid, 0), makeChunk(uuid, 0)]));
-      assert.deepEqual(await store.chunks.list(uuid), first);
     });
   });
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { chunkSchema } from '../../../model/chunk.ts';
 import { conversationSchema } from '../../../model/conversation.ts';
 import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
 import { jobSchema } from '../../../model/job.ts';
@@ -7,7 +6,6 @@ import { memoryChoiceSchema } from '../../../model/memoryChoice.ts';
 import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
 import { memoryItemSchema, receiptSchema } from '../../../model/receipt.ts';
 import { type ListedSummary, namedScopeSchema, summarySchema } from '../../../model/summary.ts';
-import { topicSchema } from '../../../model/topic.ts';
 import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../../model/turn.ts';
 import type { WaitingMention } from '../../mentionStore.ts';
 
@@ -45,8 +43,6 @@ export const toListedSummary = (row: Row): ListedSummary => ({
   files: z.array(z.string()).parse(JSON.parse(String(row.files))),
   scopes: z.array(namedScopeSchema).parse(JSON.parse(String(row.scopes))),
 });
-export const toChunk = reader(chunkSchema, ['participants', 'custom_tags'], ['indexed']);
-export const toTopic = reader(topicSchema, ['aliases']);
 export const toFile = reader(fileSchema);
 export const toScope = reader(scopeSchema);
 export const toMentionPlace = reader(mentionPlaceSchema);

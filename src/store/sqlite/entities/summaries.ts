@@ -30,7 +30,7 @@ import type { SqliteFiles } from './files.ts';
 import { dropUnspoken, spokenBy } from './leftovers.ts';
 import { carryRules } from './recall.ts';
 import { toListedSummary, toSummary } from './rows.ts';
-import type { SqliteTopics } from './topics.ts';
+import { ensureTopic } from './topics.ts';
 
 /** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */
 export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,
@@ -42,20 +42,15 @@ export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id
        JOIN scope p ON p.uuid = k.scope_id JOIN file f ON f.uuid = p.file_id
        WHERE k.summary_id = s.uuid ORDER BY p.name, p.start_line)) AS scopes`;
 
-interface LinkTables {
-  files: SqliteFiles;
-  topics: SqliteTopics;
-}
-
 export class SqliteSummaries implements Sync<SummaryStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
-  readonly #links: LinkTables;
+  readonly #files: SqliteFiles;
 
-  constructor(db: Database, index: TextIndex, links: LinkTables) {
+  constructor(db: Database, index: TextIndex, files: SqliteFiles) {
     this.#db = db;
     this.#index = index;
-    this.#links = links;
+    this.#files = files;
   }
 
   add(draft: SummaryDraft, { staged = false, links = {} }: AddOptions = {}): Summary {
@@ -323,12 +318,12 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     }
     const workspace_id = this.#db.get('SELECT workspace_id FROM conversation WHERE uuid = ?', conversation_id);
     for (const path of files) {
-      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
-      this.#links.files.mention({ summary_id: uuid }, file.uuid);
+      const file = this.#files.ensure(String(workspace_id?.workspace_id), path);
+      this.#files.mention({ summary_id: uuid }, file.uuid);
     }
     for (const { path, ...scope } of scopes) {
-      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
-      this.#links.files.mentionScope(uuid, this.#links.files.ensureScope({ file_id: file.uuid, ...scope }).uuid);
+      const file = this.#files.ensure(String(workspace_id?.workspace_id), path);
+      this.#files.mentionScope(uuid, this.#files.ensureScope({ file_id: file.uuid, ...scope }).uuid);
     }
     // Its names and symbols are matched by a window that has the files.
     this.#db.run(
@@ -340,7 +335,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       this.#db.run(
         'INSERT OR IGNORE INTO has_topic (summary_id, topic_id) VALUES (?, ?)',
         uuid,
-        this.#links.topics.ensure(name).uuid,
+        ensureTopic(this.#db, name),
       );
     }
   }
