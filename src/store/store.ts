@@ -5,7 +5,8 @@ import type { ConversationStore } from './conversationStore.ts';
 import type { FileStore } from './fileStore.ts';
 import type { JobStore } from './jobStore.ts';
 import type { MentionStore } from './mentionStore.ts';
-import type { RecallStore } from './recallStore.ts';
+import type { ReceiptStore } from './receiptStore.ts';
+import type { RuleStore } from './ruleStore.ts';
 import type { SearchStore } from './searchStore.ts';
 import type { StoreChange } from './storeChange.ts';
 import type { SummaryStore } from './summaryStore.ts';
@@ -22,7 +23,8 @@ export interface Store {
   readonly files: FileStore;
   readonly mentions: MentionStore;
   readonly jobs: JobStore;
-  readonly recall: RecallStore;
+  readonly rules: RuleStore;
+  readonly receipts: ReceiptStore;
   readonly usage: UsageStore;
   readonly workspaces: WorkspaceStore;
   /** Something was written, here or by another window. */

@@ -53,7 +53,7 @@ async function growLayers(store: Store): Promise<void> {
   }
   const [first, second] = await store.summaries.listIn({ reach: 'all', level: 1, limit: 2 });
   assert.ok(first && second);
-  await store.recall.setRule({ summary_id: first.summary.uuid }, 'pin');
+  await store.rules.set({ summary_id: first.summary.uuid }, 'pin');
   await store.summaries.rewrite(second.summary.uuid, { ...second.summary, provisional: true });
 }
 

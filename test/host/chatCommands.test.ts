@@ -31,7 +31,7 @@ suite('slash commands', () => {
       assert.ok(textOf(answered).includes(name), name);
     }
     assert.equal(answered.turn.assistant?.model, 'strata/offline');
-    assert.equal(await host.store.recall.receipt(answered.turn), undefined);
+    assert.equal(await host.store.receipts.read(answered.turn), undefined);
   });
 
   test('/search quotes the turn with its window and the summaries, and finds neither itself nor other quotes', async () => {

@@ -37,7 +37,7 @@ suite('recording of chat', () => {
     assert.match(text, /> A walrus upload is cut off after 30 seconds\./);
     assert.match(text, /\*\*Limits of walrus uploads\*\*/);
     assert.match(text, /`src\/walrus\.ts`/);
-    const receipt = await host.store.recall.receipt(answered);
+    const receipt = await host.store.receipts.read(answered);
     assert.deepEqual(receipt?.given[0]?.item, { conversation_id: id, turn_index: 0 });
     await host.store.conversations.delete(id);
   });

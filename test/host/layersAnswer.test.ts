@@ -35,7 +35,7 @@ suite('a long conversation', () => {
           const given = JSON.stringify(request?.body);
           assert.match(given, /\[L\d summary[^\]]*\][^[]*ferret gate opens at 07:45/);
           const receipt = await until(
-            () => host.store.recall.receipt({ conversation_id, turn_index: turn.turn_index }),
+            () => host.store.receipts.read({ conversation_id, turn_index: turn.turn_index }),
             'the receipt',
           );
           const item = receipt.given.find(({ level, start_turn }) => level > 0 && start_turn === 0);

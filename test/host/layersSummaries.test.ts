@@ -213,9 +213,9 @@ suite('summaries in the tree', () => {
       await store.summaries.rewrite(third!.uuid, { ...third!, provisional: true });
       assert.deepEqual(await look('Who did it'), ['circle-outline', 'summary']);
       assert.deepEqual(await look('Sockets'), ['layers', 'summary']);
-      await store.recall.setRule({ summary_id: both!.uuid }, 'pin');
-      await store.recall.setRule({ summary_id: second!.uuid }, 'leave-out');
-      await store.recall.setRule({ summary_id: third!.uuid }, 'pin');
+      await store.rules.set({ summary_id: both!.uuid }, 'pin');
+      await store.rules.set({ summary_id: second!.uuid }, 'leave-out');
+      await store.rules.set({ summary_id: third!.uuid }, 'pin');
       assert.deepEqual(await look('Uploads'), ['pin', 'summary.pinned']);
       assert.deepEqual(await look('Where it is'), ['eye-closed', 'summary.leftOut']);
       assert.deepEqual(await look('Who did it'), ['pin', 'summary.pinned']);
@@ -352,7 +352,7 @@ suite('summaries in the tree', () => {
       key_findings: ['It does'],
     });
     const node = { kind: 'summary', summary };
-    const rule = async () => (await host.store.recall.rules('all')).find(({ item }) => 'summary_id' in item)?.rule;
+    const rule = async () => (await host.store.rules.list('all')).find(({ item }) => 'summary_id' in item)?.rule;
     for (const [command, expected] of [
       [commands.itemPin, 'pin'],
       [commands.itemLeaveOut, 'leave-out'],

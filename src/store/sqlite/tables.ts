@@ -2,7 +2,8 @@ import type { Store } from '../store.ts';
 import { SqliteConversations } from './entities/conversations.ts';
 import { SqliteFiles } from './entities/files.ts';
 import { SqliteMentions } from './entities/mentions.ts';
-import { SqliteRecall } from './entities/recall.ts';
+import { SqliteReceipts } from './entities/receipts.ts';
+import { SqliteRules } from './entities/rules.ts';
 import { SqliteSearch } from './entities/search.ts';
 import { SqliteSummaries } from './entities/summaries.ts';
 import { SqliteTurns } from './entities/turns.ts';
@@ -25,7 +26,8 @@ export function createTables(db: Database, index: TextIndex) {
     files,
     mentions: new SqliteMentions(db, files),
     jobs: new SqliteJobs(db),
-    recall: new SqliteRecall(db),
+    rules: new SqliteRules(db),
+    receipts: new SqliteReceipts(db),
     usage: new SqliteUsage(db),
     workspaces: new SqliteWorkspaces(db, index),
   };

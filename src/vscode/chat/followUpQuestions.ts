@@ -15,7 +15,7 @@ export function followUpProvider({ store }: Pick<Host, 'store'>): vscode.ChatFol
       if (result.errorDetails || conversation_id === undefined || turn_index === undefined) {
         return [];
       }
-      const receipt = await store.recall.receipt({ conversation_id, turn_index });
+      const receipt = await store.receipts.read({ conversation_id, turn_index });
       if (!receipt) {
         return [];
       }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { renderTranscript } from '../../memory/transcript/transcript.ts';
-import type { RecallRule } from '../../store/recallStore.ts';
+import type { RecallRule } from '../../store/ruleStore.ts';
 import { StoreError } from '../../store/store.ts';
 import { registerCommand } from '../commands.ts';
 import { openSummary } from '../files/goTo.ts';
@@ -54,7 +54,7 @@ function registerConversationCommands(host: Host): void {
 }
 
 function registerSummaryCommands(host: Host): void {
-  const { summaries, recall } = host.store;
+  const { summaries, rules } = host.store;
   registerCommand(host, commands.itemOpenSummary, ({ summary }: SummaryNode) => openSummary(host, summary));
   registerCommand(host, commands.itemShowSummary, async (given: SummaryNode | string) => {
     const summary = await summaries.get(typeof given === 'string' ? given : given.summary.uuid);
@@ -64,7 +64,7 @@ function registerSummaryCommands(host: Host): void {
     await openSummaryPage(summary);
   });
   const registerRule = (command: CommandId, rule: RecallRule | undefined) =>
-    registerCommand(host, command, ({ summary }: SummaryNode) => recall.setRule({ summary_id: summary.uuid }, rule));
+    registerCommand(host, command, ({ summary }: SummaryNode) => rules.set({ summary_id: summary.uuid }, rule));
   registerRule(commands.itemPin, 'pin');
   registerRule(commands.itemUnpin, undefined);
   registerRule(commands.itemLeaveOut, 'leave-out');

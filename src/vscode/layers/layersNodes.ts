@@ -2,7 +2,7 @@ import type { Conversation, ConversationStatus } from '../../model/conversation.
 import type { NamedPeriod } from '../../model/periods.ts';
 import type { NamedScope, Summary } from '../../model/summary.ts';
 import type { ToolUse, TurnHeader } from '../../model/turn.ts';
-import type { RecallRule } from '../../store/recallStore.ts';
+import type { RecallRule } from '../../store/ruleStore.ts';
 
 export type Arrangement = 'conversation' | 'level';
 

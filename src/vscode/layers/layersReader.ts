@@ -6,7 +6,7 @@ import type { Summary } from '../../model/summary.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { TurnHeader } from '../../model/turn.ts';
 import type { ConversationQuery } from '../../store/conversationStore.ts';
-import type { RecallRule } from '../../store/recallStore.ts';
+import type { RecallRule } from '../../store/ruleStore.ts';
 import type { Store } from '../../store/store.ts';
 import {
   type ArchiveNode,
@@ -196,7 +196,7 @@ export class LayersReader {
     }
     const { store } = this.#options;
     const [rules, known] = await Promise.all([
-      store.recall.rules('all'),
+      store.rules.list('all'),
       store.summaries.dated(summaries.map(({ uuid }) => uuid)),
     ]);
     const ruleOf = new Map<string, RecallRule>();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { receiptAction } from '../../memory/context/receipt/receiptDocument.ts';
 import { itemKey, type MemoryItem, memoryItemSchema } from '../../model/receipt.ts';
 import type { TurnRef } from '../../model/turn.ts';
-import type { RecallRule } from '../../store/recallStore.ts';
+import type { RecallRule } from '../../store/ruleStore.ts';
 import { StoreError } from '../../store/store.ts';
 import { existingFiles } from '../files/existingFiles.ts';
 import type { Host } from '../host.ts';
@@ -18,7 +18,7 @@ const receiptCallSchema = z.tuple([receiptAction, turnRefSchema, memoryItemSchem
 /** Only what stands on a receipt that is there can be acted on. */
 export async function actOnReceipt(host: Host, call: unknown): Promise<void> {
   const [action, ref, item] = receiptCallSchema.parse(call);
-  const receipt = await host.store.recall.receipt(ref);
+  const receipt = await host.store.receipts.read(ref);
   const line = [...(receipt?.given ?? []), ...(receipt?.left_out ?? [])].find(
     ({ item: other }) => itemKey(other) === itemKey(item),
   );
@@ -71,18 +71,18 @@ async function askAgain(host: Host, ref: TurnRef, without: readonly MemoryItem[]
 
 /** Left out by a rule, or only of that answer. */
 async function useAgain(host: Host, ref: TurnRef, item: MemoryItem): Promise<void> {
-  const rules = await host.store.recall.rules('all');
+  const rules = await host.store.rules.list('all');
   if (rules.some(ruled => itemKey(ruled.item) === itemKey(item) && ruled.rule === 'leave-out')) {
-    await host.store.recall.setRule(item, undefined);
+    await host.store.rules.set(item, undefined);
   }
   const others = host.exclusions.leftOutOf(ref).filter(other => itemKey(other) !== itemKey(item));
   await askAgain(host, ref, others);
 }
 
 async function setRule(host: Host, item: MemoryItem, rule: RecallRule | undefined, told: string): Promise<void> {
-  await host.store.recall.setRule(item, rule);
+  await host.store.rules.set(item, rule);
   const undo = await inform(told, 'Undo');
   if (undo) {
-    await host.store.recall.setRule(item, rule ? undefined : 'pin');
+    await host.store.rules.set(item, rule ? undefined : 'pin');
   }
 }

@@ -157,7 +157,7 @@ export function layersSuite(open: Open): void {
         ids.push((await store.summaries.add(makeSummary(uuid, given))).uuid);
       }
       const ruled = async () => {
-        const rules = await store.recall.rules({ workspace_id });
+        const rules = await store.rules.list({ workspace_id });
         const of = async ({ item, rule }: (typeof rules)[number]) => {
           const summary = await store.summaries.get('summary_id' in item ? item.summary_id : '');
           return `${rule} L${summary?.level} ${summary?.start_turn}-${summary?.end_turn}`;
@@ -165,7 +165,7 @@ export function layersSuite(open: Open): void {
         return (await Promise.all(rules.map(of))).sort();
       };
       for (const [index, rule] of (['pin', 'leave-out', 'pin', 'pin'] as const).entries()) {
-        await store.recall.setRule({ summary_id: ids[index]! }, rule);
+        await store.rules.set({ summary_id: ids[index]! }, rule);
       }
       for (const given of [range(0, 2), range(3, 3), range(4, 6), range(0, 3, { level: 2 })]) {
         await store.summaries.add(makeSummary(uuid, given), { staged: true });
@@ -344,11 +344,11 @@ export function layersSuite(open: Open): void {
       const workspace_id = unique('w');
       const { uuid } = await converse(store, { workspace_id }, [makeTurn('old', 'a', '2026-01-01T10:00:00Z')]);
       const { uuid: summary_id } = await store.summaries.add(makeSummary(uuid, range(0, 0)));
-      await store.recall.setRule({ summary_id }, 'pin');
+      await store.rules.set({ summary_id }, 'pin');
       const rules = [{ level: 1, before: Date.UTC(2026, 1, 1) }];
       assert.equal(await store.summaries.trim({ workspace_id }, rules, false), 0);
       assert.equal((await store.summaries.list(uuid)).length, 1);
-      await store.recall.setRule({ summary_id }, 'leave-out');
+      await store.rules.set({ summary_id }, 'leave-out');
       assert.equal(await store.summaries.trim({ workspace_id }, rules, false), 1);
     });
 

@@ -11,13 +11,13 @@ export async function dumpMemory(store: Store, file: string): Promise<unknown> {
   for (const status of ['active', 'archived'] as const) {
     conversations.push(...(await store.conversations.list({ reach: 'all', status, limit: MANY })));
   }
-  const { jobs, recall, usage } = store;
+  const { jobs, rules, usage } = store;
   const dump = {
     conversations: await inOrder(conversations, conversation => dumpConversation(store, file, conversation)),
     topics: topicsIn(file),
     files: await inOrder(WORKSPACES, workspace_id => dumpFiles(store, workspace_id)),
     jobs: await jobs.list(),
-    rules: await recall.rules('all'),
+    rules: await rules.list('all'),
     usage: await inOrder(['2026-03-04', '2026-03-05'], day => usage.spent(day)),
   };
   return JSON.parse(JSON.stringify(dump));
@@ -28,7 +28,7 @@ async function dumpConversation(store: Store, file: string, conversation: Conver
   const turns = await store.turns.list(uuid, { limit: MANY });
   return {
     conversation,
-    turns: await inOrder(turns, async turn => ({ turn, receipt: await store.recall.receipt(turn) })),
+    turns: await inOrder(turns, async turn => ({ turn, receipt: await store.receipts.read(turn) })),
     summaries: await inOrder(await store.summaries.list(uuid), async summary => ({
       summary,
       topics: topicsOf(file, summary.uuid),

@@ -28,8 +28,8 @@ import type { TextIndex } from '../words/textIndex.ts';
 import { inReach } from './conversations.ts';
 import type { SqliteFiles } from './files.ts';
 import { dropUnspoken, spokenBy } from './leftovers.ts';
-import { carryRules } from './recall.ts';
 import { toListedSummary, toSummary } from './rows.ts';
+import { carryRules } from './rules.ts';
 import { ensureTopic } from './topics.ts';
 
 /** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */

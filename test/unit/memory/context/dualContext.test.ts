@@ -178,8 +178,8 @@ suite('the dual context', () => {
     await store.turns.append(other.uuid, [makeTurn('Rules?', 'Never use tabs.')]);
     const conversation_summary = 'Tabs are never used.';
     const pin = await store.summaries.add({ ...draft, conversation_id: other.uuid, end_turn: 0, conversation_summary });
-    await store.recall.setRule({ summary_id: pin.uuid }, 'pin');
-    await store.recall.setRule({ summary_id: l1.uuid }, 'leave-out');
+    await store.rules.set({ summary_id: pin.uuid }, 'pin');
+    await store.rules.set({ summary_id: l1.uuid }, 'leave-out');
     const turn = { conversation_id, turn_index: 11 };
     const { prompt, receipt } = await ask(store, { ref, question: 'the refresh?', exclude: [turn] });
     assert.match(prompt.context, /\[L1 summary · House rules · 8 months ago\]\nTabs are never used\./);

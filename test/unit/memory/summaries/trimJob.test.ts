@@ -103,7 +103,7 @@ suite('trimming by setting', () => {
   test('what a person pinned stays', async t => {
     const { store, clock, trim, uuid, work, turnsKept } = await setUp(t, { 1: 1 });
     const [first] = await store.summaries.list(uuid);
-    await store.recall.setRule({ summary_id: first!.uuid }, 'pin');
+    await store.rules.set({ summary_id: first!.uuid }, 'pin');
     await trim.notice();
     clock.advance(GRACE);
     await work();

@@ -1,21 +1,20 @@
 import type { Reach } from '../../../model/reach.ts';
-import type { MemoryItem, Receipt } from '../../../model/receipt.ts';
-import type { TurnRef } from '../../../model/turn.ts';
-import type { RecallRule, RecallStore, RuledItem } from '../../recallStore.ts';
+import type { MemoryItem } from '../../../model/receipt.ts';
+import type { RecallRule, RuledItem, RuleStore } from '../../ruleStore.ts';
 import { anything, inConversation } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import { inReach } from './conversations.ts';
-import { toReceipt, toRuledItem } from './rows.ts';
+import { toRuledItem } from './rows.ts';
 
-export class SqliteRecall implements Sync<RecallStore> {
+export class SqliteRules implements Sync<RuleStore> {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  setRule(item: MemoryItem, rule: RecallRule | undefined): void {
+  set(item: MemoryItem, rule: RecallRule | undefined): void {
     const { table, columns, values } = placeOf(item);
     const touched = 'conversation_id' in item ? inConversation(item.conversation_id) : anything;
     this.#db.write(touched, () => {
@@ -32,7 +31,7 @@ export class SqliteRecall implements Sync<RecallStore> {
     });
   }
 
-  rules(reach: Reach): RuledItem[] {
+  list(reach: Reach): RuledItem[] {
     const within = inReach(reach, 'c.workspace_id');
     // The rules are few: CROSS JOIN keeps SQLite from starting with the conversations.
     const rows = this.#db.all(
@@ -45,26 +44,6 @@ export class SqliteRecall implements Sync<RecallStore> {
       ...within.values,
     );
     return rows.map(toRuledItem);
-  }
-
-  putReceipt(ref: TurnRef, receipt: Receipt): void {
-    this.#db.write(inConversation(ref.conversation_id), () => {
-      this.#db.run(
-        'INSERT OR REPLACE INTO receipt (conversation_id, turn_index, receipt) VALUES (?, ?, ?)',
-        ref.conversation_id,
-        ref.turn_index,
-        JSON.stringify(receipt),
-      );
-    });
-  }
-
-  receipt(ref: TurnRef): Receipt | undefined {
-    const row = this.#db.get(
-      'SELECT receipt FROM receipt WHERE conversation_id = ? AND turn_index = ?',
-      ref.conversation_id,
-      ref.turn_index,
-    );
-    return row && toReceipt(row);
   }
 }
 
