@@ -15,6 +15,8 @@ export interface SummaryQuery {
   staged?: boolean;
   /** Only those that begin at this turn or later. */
   from_turn?: number;
+  /** Only L1s with an answer that came after they were made. */
+  outdated?: boolean;
 }
 
 export interface AddOptions {
@@ -50,17 +52,14 @@ export interface SummaryStore {
    * ends: an L1 at the mark, a higher one with the first summaries from there on.
    */
   add(draft: SummaryDraft, options?: AddOptions): Promise<Summary>;
-  get(uuid: string): Promise<Summary | undefined>;
   /** Those of them that are there, in the order asked for, with what a label says of them. */
-  dated(uuids: string[]): Promise<DatedSummary[]>;
+  read(uuids: string[]): Promise<DatedSummary[]>;
   /** In the order of their level and turns. */
-  list(conversation_id: string, query?: SummaryQuery): Promise<Summary[]>;
+  ofConversation(conversation_id: string, query?: SummaryQuery): Promise<Summary[]>;
   /** Newest first, over conversations that are not archived. */
-  listIn(query: SummaryListQuery): Promise<ListedSummary[]>;
+  list(query: SummaryListQuery): Promise<ListedSummary[]>;
   /** Conversations, archived ones too, with turns that no L1 covers. */
   uncovered(reach: Reach): Promise<Uncovered[]>;
-  /** The L1s with an answer that came after they were made, in the order of their turns. */
-  outdated(conversation_id: string): Promise<Summary[]>;
   marks(conversation_id: string, staged?: boolean): Promise<LevelMark[]>;
   /** New texts for a summary that keeps its place and its id, and its links unless new ones come. False when it is gone. */
   rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): Promise<boolean>;
@@ -72,7 +71,6 @@ export interface SummaryStore {
   publish(conversation_id: string): Promise<boolean>;
   /** Forgets what is staged. */
   unstage(conversation_id: string): Promise<void>;
-  delete(uuid: string): Promise<void>;
   /**
    * How many go; with `dryRun` nothing goes yet. Pinned ones stay, and with `coveredOnly` those whose turns no higher
    * summary that stays covers. What was trimmed is not made again.

@@ -167,7 +167,7 @@ suite('recording of chat', () => {
         assert.match(given(), /User: what does it eat at noon\?\\nAssistant: It eats seagrass \[private\]\./);
         assert.doesNotMatch(given(), /Palau/);
         await sayAndWait('/summarize');
-        const [summary] = await host.store.summaries.list(conversation.uuid);
+        const [summary] = await host.store.summaries.ofConversation(conversation.uuid);
         assert.match(summary?.conversation_summary ?? '', /manatee/);
       });
       const { turn } = await askInChat(host, 'and after the pause?', { model: FLASH });

@@ -22,7 +22,7 @@ suite('a long conversation', () => {
           conversation_id = (await ask(host, text)).conversation.uuid;
         }
         const summaries = await until(async () => {
-          const made = await host.store.summaries.list(conversation_id);
+          const made = await host.store.summaries.ofConversation(conversation_id);
           return made.filter(({ level }) => level === 1).length === TURNS / 6 && made.some(s => s.level === 2) && made;
         }, '10 L1s and an L2');
         const told = summaries.find(({ level, start_turn }) => level === 1 && start_turn === 0);

@@ -293,7 +293,7 @@ suite('summaries in the tree', () => {
       await drawn(by('level'), () => true);
       await tree.refresh({ conversation_id: id });
       assert.deepEqual(fired.splice(0), [], 'nothing is new');
-      const [{ uuid } = assert.fail()] = await store.summaries.list(id);
+      const [{ uuid } = assert.fail()] = await store.summaries.ofConversation(id);
       const file = await store.files.ensure('w', 'src/late.ts');
       await store.files.mention({ summary_id: uuid }, file.uuid);
       await tree.refresh({ conversation_id: id });

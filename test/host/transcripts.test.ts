@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, transcriptScheme } from '../../src/vscode/ids.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { trimOnly } from '../support/keptSummaries.ts';
 import { makeStoredSummary, supportedBy } from '../support/summaries.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
@@ -59,7 +60,7 @@ suite('transcripts', () => {
     const uri = vscode.Uri.from({ scheme: transcriptScheme, path: `/${id}/summary/${summary.uuid}/${page}` });
     const back = '../../Where%20%28and%20when%29%20it%20naps.md#turn-1';
     assert.ok((await read(uri)).includes(`- [The user asked where the dormouse naps.](${back})`), await read(uri));
-    await host.store.summaries.delete(summary.uuid);
+    await trimOnly(host.store, summary.uuid);
     await until(async () => (await read(uri)).startsWith('# No longer in memory'), 'the page to say that it is gone');
     await host.store.conversations.delete(id);
   });

@@ -72,7 +72,7 @@ export class Layers {
     const limits = settings();
     for (let level = limits.maxLevel; level > 1; level--) {
       const from_turn = markOf(marks, level).next_turn;
-      const children = await store.summaries.list(conversation_id, { level: level - 1, staged, from_turn });
+      const children = await store.summaries.ofConversation(conversation_id, { level: level - 1, staged, from_turn });
       const count = nextGroup(children.map(toUnit), level, limits);
       if (count > 0) {
         return planOf(level, children.slice(0, count).map(toUnit), children.slice(0, count));
@@ -126,9 +126,9 @@ export class Layers {
   /** Some of what it condenses was trimmed, so it cannot be made again: its words are the best there will be. */
   async #keep(uuid: string): Promise<void> {
     const { summaries } = this.#options.store;
-    const summary = await summaries.get(uuid);
-    if (summary?.provisional) {
-      const { uuid: _, ...draft } = summary;
+    const [read] = await summaries.read([uuid]);
+    if (read?.summary.provisional) {
+      const { uuid: _, ...draft } = read.summary;
       await summaries.rewrite(uuid, { ...draft, provisional: false });
     }
   }
@@ -212,8 +212,8 @@ export class Layers {
   }
 
   async #childrenOf({ parent_summaries }: Summary): Promise<Summary[]> {
-    const found = await Promise.all(parent_summaries.map(uuid => this.#options.store.summaries.get(uuid)));
-    return found.filter(child => child !== undefined);
+    const children = await this.#options.store.summaries.read(parent_summaries);
+    return children.map(({ summary }) => summary);
   }
 }
 

@@ -57,11 +57,11 @@ function registerSummaryCommands(host: Host): void {
   const { summaries, rules } = host.store;
   registerCommand(host, commands.itemOpenSummary, ({ summary }: SummaryNode) => openSummary(host, summary));
   registerCommand(host, commands.itemShowSummary, async (given: SummaryNode | string) => {
-    const summary = await summaries.get(typeof given === 'string' ? given : given.summary.uuid);
-    if (!summary) {
+    const [read] = await summaries.read([typeof given === 'string' ? given : given.summary.uuid]);
+    if (!read) {
       throw new StoreError('not-found', 'That summary is no longer in memory.');
     }
-    await openSummaryPage(summary);
+    await openSummaryPage(read.summary);
   });
   const registerRule = (command: CommandId, rule: RecallRule | undefined) =>
     registerCommand(host, command, ({ summary }: SummaryNode) => rules.set({ summary_id: summary.uuid }, rule));

@@ -129,7 +129,7 @@ export class LayersReader {
     const page = this.#pageOf(node);
     const reach = await this.#options.reach();
     // One more than is shown tells whether there are more: the count also knows archived conversations.
-    const found = await this.#options.store.summaries.listIn({ reach, level: node.level, limit: page + 1 });
+    const found = await this.#options.store.summaries.list({ reach, level: node.level, limit: page + 1 });
     const shown = found.slice(0, page);
     const nodes = await this.#summaryNodes(
       node,
@@ -143,7 +143,7 @@ export class LayersReader {
     const { uuid } = node.conversation;
     const [conversation = node.conversation, summaries] = await Promise.all([
       store.conversations.get(uuid),
-      store.summaries.list(uuid),
+      store.summaries.ofConversation(uuid),
     ]);
     node.conversation = conversation;
     return await this.#stretchNodes(node, stretchesOf(summaries, conversation.turn_count));
@@ -151,7 +151,7 @@ export class LayersReader {
 
   async #inSummary(node: SummaryNode): Promise<LayersNode[]> {
     const { summary } = node;
-    const below = summary.level > 1 ? await this.#options.store.summaries.list(summary.conversation_id) : [];
+    const below = summary.level > 1 ? await this.#options.store.summaries.ofConversation(summary.conversation_id) : [];
     const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below));
     const files = isByLevel(node) && summary.level === 1 ? node.files : [];
     const symbolOf = (path: string) => node.scopes?.find(scope => scope.path === path)?.name;
@@ -197,7 +197,7 @@ export class LayersReader {
     const { store } = this.#options;
     const [rules, known] = await Promise.all([
       store.rules.list('all'),
-      store.summaries.dated(summaries.map(({ uuid }) => uuid)),
+      store.summaries.read(summaries.map(({ uuid }) => uuid)),
     ]);
     const ruleOf = new Map<string, RecallRule>();
     for (const { item, rule } of rules) {

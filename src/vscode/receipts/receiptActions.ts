@@ -43,11 +43,11 @@ async function openItem(host: Host, item: MemoryItem): Promise<void> {
   if ('turn_index' in item) {
     return openTranscript(host, item.conversation_id, item.turn_index);
   }
-  const summary = await host.store.summaries.get(item.summary_id);
-  if (!summary) {
+  const [read] = await host.store.summaries.read([item.summary_id]);
+  if (!read) {
     throw new StoreError('not-found', 'That summary is no longer in memory.');
   }
-  await openTranscript(host, summary.conversation_id, summary.start_turn);
+  await openTranscript(host, read.summary.conversation_id, read.summary.start_turn);
 }
 
 async function askAgain(host: Host, ref: TurnRef, without: readonly MemoryItem[]): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { readSummary } from '../../support/keptSummaries.ts';
 import { because, converse, inWorkspaceOf, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const day = (date: string) => instantOf(`${date}T00:00:00Z`);
@@ -262,12 +263,12 @@ export function conversationsSuite(open: Open): void {
       assert.equal(await store.conversations.get(gone.uuid), undefined);
       assert.deepEqual(await store.turns.list(gone.uuid, { limit: 10 }), []);
       assert.deepEqual(await store.turns.headers(gone.uuid, { limit: 10 }), []);
-      assert.deepEqual(await store.summaries.list(gone.uuid), []);
-      assert.equal(await store.summaries.get(summaries[0]!), undefined);
+      assert.deepEqual(await store.summaries.ofConversation(gone.uuid), []);
+      assert.equal(await readSummary(store, summaries[0]!), undefined);
       assert.equal((await store.files.mentionsOf(file.uuid)).length, 2);
       assert.equal((await store.conversations.totals({ workspace_id })).turns, 1);
       assert.equal((await store.turns.list(kept.uuid, { limit: 10 }))[0]?.tools.length, 1);
-      assert.equal((await store.summaries.list(kept.uuid)).length, 1);
+      assert.equal((await store.summaries.ofConversation(kept.uuid)).length, 1);
     });
 
     test('a deleted conversation that is seen again begins empty', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeTurn } from '../../support/builders.ts';
+import { readSummary, trimOnly } from '../../support/keptSummaries.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 export function summariesSuite(open: Open): void {
@@ -17,8 +18,8 @@ export function summariesSuite(open: Open): void {
       });
       const made = await store.summaries.add(draft);
       assert.deepEqual(made, { ...draft, uuid: made.uuid });
-      assert.deepEqual(await (await session.other()).summaries.get(made.uuid), made);
-      assert.equal(await store.summaries.get('nobody'), undefined);
+      assert.deepEqual(await readSummary(await session.other(), made.uuid), made);
+      assert.equal(await readSummary(store, 'nobody'), undefined);
     });
 
     test('one range of one level has one summary: who comes second gets the first', async () => {
@@ -47,7 +48,7 @@ export function summariesSuite(open: Open): void {
         ),
       );
       assert.equal(new Set(made.map(summary => JSON.stringify(summary))).size, 1);
-      assert.equal((await store.summaries.list(uuid)).length, 1);
+      assert.equal((await store.summaries.ofConversation(uuid)).length, 1);
     });
 
     test('lists a level in the order of its turns', async () => {
@@ -62,7 +63,7 @@ export function summariesSuite(open: Open): void {
         await store.summaries.add(makeSummary(uuid, { level, start_turn, end_turn: start_turn + 4 }));
       }
       const starts = async (level?: number) =>
-        (await store.summaries.list(uuid, level === undefined ? {} : { level })).map(summary => [
+        (await store.summaries.ofConversation(uuid, level === undefined ? {} : { level })).map(summary => [
           summary.level,
           summary.start_turn,
         ]);
@@ -84,13 +85,12 @@ export function summariesSuite(open: Open): void {
       assert.equal((await starts()).length, 4);
     });
 
-    test('a deleted one is gone and not made again, and its turns stay', async () => {
+    test('a trimmed one is gone and not made again, and its turns stay', async () => {
       const { store } = session;
       const { uuid } = await converse(store, {}, [makeTurn('a')]);
       const first = await store.summaries.add(makeSummary(uuid));
-      await store.summaries.delete(first.uuid);
-      assert.equal(await store.summaries.get(first.uuid), undefined);
-      await store.summaries.delete(first.uuid);
+      await trimOnly(store, first.uuid);
+      assert.equal(await readSummary(store, first.uuid), undefined);
       await assert.rejects(store.summaries.add(makeSummary(uuid)), because('overtaken'));
       assert.equal((await store.turns.list(uuid, { limit: 10 })).length, 1);
     });

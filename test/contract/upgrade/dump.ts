@@ -29,13 +29,13 @@ async function dumpConversation(store: Store, file: string, conversation: Conver
   return {
     conversation,
     turns: await inOrder(turns, async turn => ({ turn, receipt: await store.receipts.read(turn) })),
-    summaries: await inOrder(await store.summaries.list(uuid), async summary => ({
+    summaries: await inOrder(await store.summaries.ofConversation(uuid), async summary => ({
       summary,
       topics: topicsOf(file, summary.uuid),
       files: await store.files.mentionedBy({ summary_id: summary.uuid }),
       scopes: await store.files.scopesOf(summary.uuid),
     })),
-    staged: await store.summaries.list(uuid, { staged: true }),
+    staged: await store.summaries.ofConversation(uuid, { staged: true }),
     marks: await store.summaries.marks(uuid),
     mentions: await store.mentions.ofTurns({ conversation_id: uuid }),
     openMentions: await store.mentions.openOf({ conversation_id: uuid }),

@@ -99,7 +99,7 @@ async function pinnedSummaries(
   const ids = rules.pinned.flatMap(item =>
     'summary_id' in item && !given.has(item.summary_id) ? item.summary_id : [],
   );
-  const found = ids.length > 0 ? await store.summaries.dated(ids) : [];
+  const found = ids.length > 0 ? await store.summaries.read(ids) : [];
   return found.map(one => {
     const similarity = shareOfWords(supportedText(one.summary), question);
     return { ...one, similarity, words: similarity };

@@ -42,6 +42,10 @@ export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id
        JOIN scope p ON p.uuid = k.scope_id JOIN file f ON f.uuid = p.file_id
        WHERE k.summary_id = s.uuid ORDER BY p.name, p.start_line)) AS scopes`;
 
+/** An L1 knows how many of its turns were answered when it was made. */
+const isOutdated = `s.level = 1 AND s.answers < (SELECT count(*) FROM message m WHERE m.conversation_id = s.conversation_id
+  AND m.turn_index BETWEEN s.start_turn AND s.end_turn AND m.sequence_number = 1 AND m.kind = 'talk')`;
+
 export class SqliteSummaries implements Sync<SummaryStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
@@ -89,12 +93,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     });
   }
 
-  get(uuid: string): Summary | undefined {
-    const row = this.#db.get('SELECT * FROM summary WHERE uuid = ?', uuid);
-    return row && toSummary(row);
-  }
-
-  dated(uuids: string[]): DatedSummary[] {
+  read(uuids: string[]): DatedSummary[] {
     const rows = this.#db.all(
       `SELECT ${listedColumns}, coalesce((SELECT u.timestamp FROM message u WHERE u.conversation_id = s.conversation_id
          AND u.turn_index = s.end_turn AND u.sequence_number = 0), s.created_at) AS timestamp
@@ -105,10 +104,10 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     return rows.map(row => ({ ...toListedSummary(row), timestamp: String(row.timestamp) }));
   }
 
-  list(conversation_id: string, query: SummaryQuery = {}): Summary[] {
+  ofConversation(conversation_id: string, query: SummaryQuery = {}): Summary[] {
     const rows = this.#db.all(
-      `SELECT * FROM summary WHERE conversation_id = ?1 AND staged = ?2 AND (?3 IS NULL OR level = ?3)
-         AND start_turn >= ?4 ORDER BY level, start_turn`,
+      `SELECT * FROM summary s WHERE s.conversation_id = ?1 AND s.staged = ?2 AND (?3 IS NULL OR s.level = ?3)
+         AND s.start_turn >= ?4 ${query.outdated ? `AND ${isOutdated}` : ''} ORDER BY s.level, s.start_turn`,
       conversation_id,
       Number(query.staged ?? false),
       query.level ?? null,
@@ -117,7 +116,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     return rows.map(toSummary);
   }
 
-  listIn(query: SummaryListQuery): ListedSummary[] {
+  list(query: SummaryListQuery): ListedSummary[] {
     const within = inReach(query.reach, 'c.workspace_id');
     const rows = this.#db.all(
       `SELECT ${listedColumns} FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
@@ -148,17 +147,6 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       turns: Number(row.turns),
       chars: Number(row.chars),
     }));
-  }
-
-  outdated(conversation_id: string): Summary[] {
-    const rows = this.#db.all(
-      `SELECT * FROM summary s WHERE s.conversation_id = ? AND s.staged = 0 AND s.level = 1 AND s.answers <
-         (SELECT count(*) FROM message m WHERE m.conversation_id = s.conversation_id
-            AND m.turn_index BETWEEN s.start_turn AND s.end_turn AND m.sequence_number = 1 AND m.kind = 'talk')
-       ORDER BY s.start_turn`,
-      conversation_id,
-    );
-    return rows.map(toSummary);
   }
 
   marks(conversation_id: string, staged = false): LevelMark[] {
@@ -208,7 +196,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
         return wanted === 0;
       }
       carryRules(this.#db, conversation_id);
-      this.#remove(this.list(conversation_id));
+      this.#remove(this.ofConversation(conversation_id));
       this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 0', conversation_id);
       this.#db.run('UPDATE summary_mark SET staged = 0 WHERE conversation_id = ?', conversation_id);
       this.#db.run('UPDATE summary SET staged = 0 WHERE conversation_id = ?', conversation_id);
@@ -221,13 +209,9 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   unstage(conversation_id: string): void {
     this.#db.write(inConversation(conversation_id), () => {
-      this.#remove(this.list(conversation_id, { staged: true }));
+      this.#remove(this.ofConversation(conversation_id, { staged: true }));
       this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 1', conversation_id);
     });
-  }
-
-  delete(uuid: string): void {
-    this.#db.write(anything, () => this.#remove([{ uuid }]));
   }
 
   trim(reach: Reach, rules: TrimRule[], dryRun: boolean, coveredOnly = false): number {
@@ -357,7 +341,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       return start_turn === next_turn;
     }
     const from = { level: level - 1, staged, from_turn: next_turn };
-    const waiting = parent_summaries.length > 0 ? this.list(conversation_id, from) : [];
+    const waiting = parent_summaries.length > 0 ? this.ofConversation(conversation_id, from) : [];
     return start_turn >= next_turn && parent_summaries.every((uuid, index) => waiting[index]?.uuid === uuid);
   }
 

@@ -70,7 +70,7 @@ async function summariesOf(host: Host, path: string, now: Date): Promise<string[
   const { id } = await host.workspaces.current();
   const file = await host.store.files.find(id, path);
   const mentions = file ? await host.store.files.mentionsOf(file.uuid) : [];
-  const found = await host.store.summaries.dated(
+  const found = await host.store.summaries.read(
     mentions.flatMap(source => ('summary_id' in source ? [source.summary_id] : [])),
   );
   // A broader summary tells the same in fewer words.

@@ -21,7 +21,7 @@ suite('the worked example', () => {
     assert.equal(await layers.make(uuid, never), 1);
     await append(store, uuid, [4000, 6000]);
     assert.equal(await layers.make(uuid, never), 1);
-    assert.deepEqual(ranges(await store.summaries.list(uuid)), [
+    assert.deepEqual(ranges(await store.summaries.ofConversation(uuid)), [
       [1, 0, 2, 0, 10_000],
       [1, 3, 4, 10_000, 20_000],
     ]);
@@ -32,14 +32,14 @@ suite('the worked example', () => {
     const layers = new Layers({ store, maker: plainMaker(), settings: () => defaults });
     const uuid = await converse(store, Array(19).fill(10_000));
     await layers.make(uuid, never);
-    assert.equal((await store.summaries.list(uuid, { level: 2 })).length, 0);
+    assert.equal((await store.summaries.ofConversation(uuid, { level: 2 })).length, 0);
     await append(store, uuid, [10_000]);
     assert.equal(await layers.make(uuid, never), 2, 'the twentieth L1, and the L2 above it');
-    const [l2] = await store.summaries.list(uuid, { level: 2 });
+    const [l2] = await store.summaries.ofConversation(uuid, { level: 2 });
     assert.deepEqual(ranges([l2!]), [[2, 0, 19, 0, 200_000]]);
     assert.deepEqual(
       l2!.parent_summaries,
-      (await store.summaries.list(uuid, { level: 1 })).map(({ uuid }) => uuid),
+      (await store.summaries.ofConversation(uuid, { level: 1 })).map(({ uuid }) => uuid),
     );
     assert.equal(l2!.source_type, 'SUMMARY');
   });
@@ -51,7 +51,7 @@ suite('the worked example', () => {
     const uuid = await converse(store, Array(100).fill(100));
     await layers.make(uuid, never);
     const counts = await Promise.all(
-      [1, 2, 3, 4].map(async level => (await store.summaries.list(uuid, { level })).length),
+      [1, 2, 3, 4].map(async level => (await store.summaries.ofConversation(uuid, { level })).length),
     );
     // "Turns 7." has 8 characters or more, so that 13 at the most are 100 characters.
     assert.equal(counts[0], 100);
@@ -103,7 +103,7 @@ suite('turns under way', () => {
     const uuid = await converse(store, [10_000, 10, 20]);
     assert.equal(await layers.make(uuid, never, { force: true }), 2);
     assert.equal(await layers.make(uuid, never, { force: true }), 0);
-    assert.deepEqual(ranges(await store.summaries.list(uuid)), [
+    assert.deepEqual(ranges(await store.summaries.ofConversation(uuid)), [
       [1, 0, 0, 0, 10_000],
       [1, 1, 2, 10_000, 10_030],
     ]);
@@ -124,7 +124,7 @@ suite('any conversation', () => {
           // At the end, by one worker that is never disturbed.
           const calm = await converse(store, sizes);
           await new Layers(options).make(calm, never);
-          const expected = ranges(await store.summaries.list(calm));
+          const expected = ranges(await store.summaries.ofConversation(calm));
           // Two workers at once while it grows; some die after so many summaries.
           const wild = await converse(store, []);
           const workers = [new Layers(options), new Layers(options)];
@@ -148,7 +148,7 @@ suite('any conversation', () => {
           }
           await workers[0]!.make(wild, never);
           assert.equal(await workers[1]!.make(wild, never), 0, 'a repeated run makes nothing');
-          const made = await store.summaries.list(wild);
+          const made = await store.summaries.ofConversation(wild);
           assert.deepEqual(ranges(made), expected);
           assertSound(made, sizes, settings);
           const [last] = made.filter(({ level }) => level === 1).slice(-1);
