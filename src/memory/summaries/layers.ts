@@ -1,7 +1,8 @@
 import type { Condensed, Material } from '../../llm/summarizer.ts';
-import { estimateTokens } from '../../llm/tokens.ts';
+
 import { materialIn } from '../../model/material.ts';
 import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';

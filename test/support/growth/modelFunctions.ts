@@ -1,4 +1,4 @@
-import { cutToTokens, estimateTokens } from '../../../src/llm/tokens.ts';
+import { cutToTokens } from '../../../src/llm/tokens.ts';
 import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
 import { materialOf } from '../../../src/model/material.ts';
 import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
@@ -14,6 +14,7 @@ import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.t
 import * as decisions from '../../../src/model/text/decisive.ts';
 import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/text/sentences.ts';
 import { formatTurn, sayArguments } from '../../../src/model/text/turnText.ts';
+import { estimateTokens } from '../../../src/model/tokens.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult } from '../../../src/model/toolResult.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';

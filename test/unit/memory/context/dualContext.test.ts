@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { estimateTokens } from '../../../../src/llm/tokens.ts';
 import { defaultContextSettings } from '../../../../src/memory/context/contextSettings.ts';
 import { buildDualContext, type ContextRequest, sayReading } from '../../../../src/memory/context/dualContext.ts';
+import { estimateTokens } from '../../../../src/model/tokens.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
