@@ -1,7 +1,13 @@
 import type { Condensed, Material } from '../../llm/summarizer.ts';
-
+import { markOf } from '../../model/layerRules.ts';
 import { materialIn } from '../../model/material.ts';
-import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
+import {
+  type LevelMark,
+  type Summary,
+  type SummaryDraft,
+  type SummaryLinks,
+  summaryDraftSchema,
+} from '../../model/summary.ts';
 import { estimateTokens } from '../../model/tokens.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
@@ -147,7 +153,7 @@ export class Layers {
     const made = await maker.summarize(material, signal);
     const { content } = made.condensed;
     const text = `${content.conversation_summary}\n${content.actions_summary}`.trim();
-    const draft: SummaryDraft = {
+    const draft = summaryDraftSchema.parse({
       conversation_id,
       level,
       conversation_summary: content.conversation_summary,
@@ -170,7 +176,7 @@ export class Layers {
       provisional: made.provisional,
       // What changes below while it is made is newer than it.
       created_at: formatLocalDate(level > 1 ? begun : this.#now()),
-    };
+    });
     const names = { files: content.files_mentioned, scopes: content.scopes_mentioned };
     return { draft, links: { topics: content.topics, names } };
   }
@@ -247,10 +253,6 @@ function unitsOf(turns: readonly TurnHeader[], mark: LevelMark): Unit[] {
 
 function isOvertaken(error: unknown): boolean {
   return error instanceof StoreError && error.reason === 'overtaken';
-}
-
-function markOf(marks: readonly LevelMark[], level: number): LevelMark {
-  return marks.find(mark => mark.level === level) ?? { level, next_turn: 0, next_char: 0 };
 }
 
 function toUnit(summary: Summary): Unit {

@@ -1,4 +1,5 @@
 import type { Job } from '../../model/job.ts';
+import { markOf } from '../../model/layerRules.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
@@ -183,9 +184,7 @@ export class SummaryJobs {
   ): Promise<void> {
     const { store, layers } = this.#options;
     const covered = (staged: boolean) =>
-      store.summaries
-        .marks(conversation_id, staged)
-        .then(marks => marks.find(({ level }) => level === 1)?.next_turn ?? 0);
+      store.summaries.marks(conversation_id, staged).then(marks => markOf(marks, 1).next_turn);
     // A provisional summary never takes the place of one that is not.
     const lastingOnly = (await store.summaries.ofConversation(conversation_id)).some(({ provisional }) => !provisional);
     const options = { staged: true, lastingOnly, onMade };

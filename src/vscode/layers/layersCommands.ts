@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { renderTranscript } from '../../memory/transcript/transcript.ts';
-import type { RecallRule } from '../../store/ruleStore.ts';
+import type { RecallRule } from '../../model/recallRule.ts';
 import { StoreError } from '../../store/store.ts';
 import { registerCommand } from '../commands.ts';
 import { openSummary } from '../files/goTo.ts';

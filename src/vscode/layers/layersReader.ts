@@ -2,11 +2,11 @@ import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
 import { type Stretch, stretchesBelow, stretchesOf } from '../../memory/summaries/arrange.ts';
 import { periodsBefore } from '../../model/periods.ts';
 import type { Reach } from '../../model/reach.ts';
+import type { RecallRule } from '../../model/recallRule.ts';
 import type { Summary } from '../../model/summary.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { TurnHeader } from '../../model/turn.ts';
 import type { ConversationQuery } from '../../store/conversationStore.ts';
-import type { RecallRule } from '../../store/ruleStore.ts';
 import type { Store } from '../../store/store.ts';
 import {
   type ArchiveNode,

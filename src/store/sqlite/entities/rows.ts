@@ -4,7 +4,8 @@ import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file
 import { jobSchema } from '../../../model/job.ts';
 import { memoryChoiceSchema } from '../../../model/memoryChoice.ts';
 import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
-import { memoryItemSchema, receiptSchema } from '../../../model/receipt.ts';
+import { recallRule, ruledItemSchema } from '../../../model/recallRule.ts';
+import { receiptSchema } from '../../../model/receipt.ts';
 import { type ListedSummary, namedScopeSchema, summarySchema } from '../../../model/summary.ts';
 import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../../model/turn.ts';
 import type { WaitingMention } from '../../mentionStore.ts';
@@ -36,6 +37,10 @@ const readSummary = reader(
   ['provisional'],
 );
 export const toSummary = ({ answers, ...row }: Row) => readSummary(answers === null ? row : { ...row, answers });
+const place = summarySchema.pick({ uuid: true, conversation_id: true, level: true, start_turn: true, end_turn: true });
+export const toHeir = reader(summarySchema.pick({ uuid: true, parent_summaries: true }), ['parent_summaries']);
+export const toRuledSummary = reader(place.extend({ rule: recallRule }));
+export const toTrimCandidate = reader(place.extend({ last_turn_ms: z.number(), pinned: z.boolean() }), [], ['pinned']);
 export const toListedSummary = (row: Row): ListedSummary => ({
   summary: toSummary(row),
   conversation_title: String(row.conversation_title),
@@ -71,5 +76,4 @@ export const toMemoryChoice = reader(memoryChoiceSchema);
 export const toJob = reader(jobSchema, ['payload']);
 const readReceipt = reader(z.object({ receipt: receiptSchema }), ['receipt']);
 export const toReceipt = (row: Row) => readReceipt(row).receipt;
-const ruledItem = z.object({ item: memoryItemSchema, rule: z.enum(['pin', 'leave-out']) });
-export const toRuledItem = ({ rule, ...item }: Row) => ruledItem.parse({ item, rule });
+export const toRuledItem = ({ rule, ...item }: Row) => ruledItemSchema.parse({ item, rule });

@@ -1,6 +1,7 @@
 import type { Reach } from '../../../model/reach.ts';
+import type { RecallRule, RuledItem } from '../../../model/recallRule.ts';
 import type { MemoryItem } from '../../../model/receipt.ts';
-import type { RecallRule, RuledItem, RuleStore } from '../../ruleStore.ts';
+import type { RuleStore } from '../../ruleStore.ts';
 import { anything, inConversation } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -55,21 +56,4 @@ function placeOf(item: MemoryItem): { table: string; columns: string[]; values: 
         columns: ['conversation_id', 'turn_index'],
         values: [item.conversation_id, item.turn_index],
       };
-}
-
-/** Before the staged summaries of a conversation take the place of the others: the rules go over to them. */
-export function carryRules(db: Database, conversation_id: string): void {
-  // Where two come together, 'leave-out' is inserted last and stays.
-  db.run(
-    `INSERT OR REPLACE INTO summary_rule (summary_id, rule)
-     SELECT heir, rule FROM (
-       SELECT r.rule, (SELECT n.uuid FROM summary n
-         WHERE n.conversation_id = o.conversation_id AND n.staged = 1 AND n.level = o.level
-           AND n.start_turn <= o.end_turn AND n.end_turn >= o.start_turn
-         ORDER BY min(n.end_turn, o.end_turn) - max(n.start_turn, o.start_turn) DESC, n.start_turn LIMIT 1) AS heir
-       FROM summary o CROSS JOIN summary_rule r ON r.summary_id = o.uuid
-       WHERE o.conversation_id = ? AND o.staged = 0)
-     WHERE heir IS NOT NULL ORDER BY rule DESC`,
-    conversation_id,
-  );
 }

@@ -11,6 +11,25 @@ import { append, assertSound, converse, lengths, ranges, settingsArbitrary, size
 const defaults: LayerSettings = { everyChars: 10_000, everyTurns: 0, everyTokens: 0, maxLevel: 3 };
 const never = new AbortController().signal;
 
+test('what is no summary never reaches the store', async t => {
+  const store = temporaryStore(t);
+  const plain = plainMaker();
+  const wrong: Record<string, unknown>[] = [{ made_by: undefined }, { provisional: 'no' }, { prompt_version: 7 }];
+  const uuid = await converse(store, [10_000]);
+  for (const given of wrong) {
+    const maker = {
+      summarize: async (...asked: Parameters<typeof plain.summarize>) => ({
+        ...(await plain.summarize(...asked)),
+        ...given,
+      }),
+    };
+    const layers = new Layers({ store, maker, settings: () => defaults });
+    await assert.rejects(layers.make(uuid, never), { name: 'ZodError' });
+  }
+  assert.deepEqual(await store.summaries.ofConversation(uuid), []);
+  assert.deepEqual(await store.summaries.marks(uuid), []);
+});
+
 suite('the worked example', () => {
   test('turns of 2 000, 3 000 and 5 000 characters make L1 #1 over 0–10 000; the next starts at 10 000', async t => {
     const store = temporaryStore(t);
