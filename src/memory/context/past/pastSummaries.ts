@@ -1,7 +1,7 @@
 import type { ScoreParts } from '../../../model/receipt.ts';
+import type { SummaryHit } from '../../../model/search/hits.ts';
 import type { DatedSummary } from '../../../model/summary.ts';
 import { queryTerms } from '../../../model/words/words.ts';
-import type { SummaryHit } from '../../../store/searchStore.ts';
 import type { Store } from '../../../store/store.ts';
 import { instantOf } from '../../../util/dates.ts';
 import type { RecallSettings } from '../contextSettings.ts';

@@ -38,6 +38,10 @@ const readSummary = reader(
 );
 export const toSummary = ({ answers, ...row }: Row) => readSummary(answers === null ? row : { ...row, answers });
 const place = summarySchema.pick({ uuid: true, conversation_id: true, level: true, start_turn: true, end_turn: true });
+export const toSummaryTexts = reader(
+  summarySchema.pick({ conversation_summary: true, actions_summary: true, key_findings: true }),
+  ['key_findings'],
+);
 export const toHeir = reader(summarySchema.pick({ uuid: true, parent_summaries: true }), ['parent_summaries']);
 export const toRuledSummary = reader(place.extend({ rule: recallRule }));
 export const toTrimCandidate = reader(place.extend({ last_turn_ms: z.number(), pinned: z.boolean() }), [], ['pinned']);

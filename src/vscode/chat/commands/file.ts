@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { codeSpan, quoteMarkdown } from '../../../memory/markdown/markdown.ts';
 import { turnQuote } from '../../../memory/recall/turnQuote.ts';
-import type { SearchHit } from '../../../store/searchStore.ts';
+import type { SearchHit } from '../../../model/search/hits.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { plural } from '../../../util/text.ts';
 import { pathOfUri, uriOfPath } from '../../files/places.ts';
