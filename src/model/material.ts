@@ -19,6 +19,19 @@ export function kindOf({ content, isCommand, model }: Saying): TurnKind {
   return statedText(content) === '' ? 'lookup' : 'note';
 }
 
+/** Of each kind of turn, which side is memory: recalled, searched, linked and condensed. */
+export const memoryOfKind: Record<TurnKind, { question: boolean; answer: boolean }> = {
+  talk: { question: true, answer: true },
+  // What was told to memory is kept, what it replied is not.
+  note: { question: true, answer: false },
+  lookup: { question: false, answer: false },
+};
+
+/** Lookups are found, with what they quoted, by whoever looks for them to delete them; the reply to a note never is. */
+export function isAnswerIndexed(kind: TurnKind): boolean {
+  return kind !== 'note';
+}
+
 /** The turn as recall, search and summaries read it; undefined when nothing of it is memory. */
 export function materialOf(turn: Turn): Turn | undefined {
   switch (turn.user.kind) {

@@ -61,9 +61,11 @@ export const summarySchema = z.object({
 });
 export type Summary = z.infer<typeof summarySchema>;
 
-export type SummaryDraft = Omit<Summary, 'uuid'>;
+/** Checked by whoever makes one: a store takes it as it is. */
+export const summaryDraftSchema = summarySchema.omit({ uuid: true });
+export type SummaryDraft = z.infer<typeof summaryDraftSchema>;
 
-/** What a summary is tied to besides what it condenses, whose files, symbols and topics it takes over by itself. */
+/** What a summary is tied to besides what it inherits. */
 export interface SummaryLinks {
   /** Workspace-relative paths. */
   files?: readonly string[];

@@ -1,15 +1,9 @@
-import * as z from 'zod';
-import { storedDate } from './conversation.ts';
+/** What a topic is called: words with one blank between them. */
+export function topicName(name: string): string {
+  return name.trim().replace(/\s+/g, ' ');
+}
 
-export const topicSchema = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  aliases: z.array(z.string()),
-  created_at: storedDate,
-});
-export type Topic = z.infer<typeof topicSchema>;
-
-export interface RelatedTopic {
-  topic: Topic;
-  confidence: number;
+/** Names that differ by case, by blanks or by the form of their accents are one topic. */
+export function topicKey(name: string): string {
+  return topicName(name).normalize('NFC').toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Reach } from '../model/reach.ts';
-import type { DatedSummary } from '../model/summary.ts';
+import type { SearchHit, SummaryHit } from '../model/search/hits.ts';
+import type { Recency } from '../model/search/similarity.ts';
 import type { MessageRole } from '../model/turn.ts';
 
 export interface SearchQuery {
@@ -23,52 +24,21 @@ export interface SearchQuery {
   lookups?: boolean;
 }
 
-/** A place in a conversation that matches, best first. */
-export interface SearchHit {
-  conversation_id: string;
-  conversation_title: string;
-  source: string;
-  workspace_id: string;
-  workspace_name: string;
-  /** Undefined when the conversation's title matched rather than one of its turns. */
-  turn_index: number | undefined;
-  /** Whose words the snippet shows. */
-  role: Exclude<MessageRole, 'system'>;
-  timestamp: string;
-  snippet: string;
-  /** Matched words in the snippet: start and end offsets, in order, apart from each other. */
-  highlights: [number, number][];
-  /** Given, used, or linked: by their present paths where those are known. */
-  files: string[];
-  /** Higher is better; comparable within one answer only. */
-  score: number;
-  /** All words were found; false when only some were. */
-  complete: boolean;
-}
-
 export interface SummarySearch {
   text: string;
   reach: Reach;
   /** For each group of levels, the best so many: by similarity, and by age too where `recency` says how. */
   limits: { levels: number[]; limit: number }[];
-  /** In milliseconds now, and in how many days a summary comes near to counting half. */
-  recency?: { now: number; days: number };
+  recency?: Recency;
   /** Instants in milliseconds; `from` included, `to` not. */
   from?: number;
   to?: number;
   includeArchived?: boolean;
 }
 
-/** A summary that bears on a question. `similarity` is in 0…1, whatever it is made of. */
-export interface SummaryHit extends DatedSummary {
-  /** Matched words against those of the question, rare ones weighing more. */
-  words: number;
-  /** Nearness in meaning, where there are vectors. */
-  meaning?: number;
-  similarity: number;
-}
-
+/** Finds by words, in the order that the rules of `model/search` give; what is no memory (`memoryOfKind`) is not found. */
 export interface SearchStore {
+  /** Best first. */
   turns(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]>;
   summaries(query: SummarySearch, signal?: AbortSignal): Promise<SummaryHit[]>;
 }

@@ -1,16 +1,15 @@
 import type { Disposable } from '../util/disposable.ts';
 import type { Listener } from '../util/emitter.ts';
 import { StrataError } from '../util/errors.ts';
-import type { ChunkStore } from './chunkStore.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { FileStore } from './fileStore.ts';
 import type { JobStore } from './jobStore.ts';
 import type { MentionStore } from './mentionStore.ts';
-import type { RecallStore } from './recallStore.ts';
+import type { ReceiptStore } from './receiptStore.ts';
+import type { RuleStore } from './ruleStore.ts';
 import type { SearchStore } from './searchStore.ts';
 import type { StoreChange } from './storeChange.ts';
 import type { SummaryStore } from './summaryStore.ts';
-import type { TopicStore } from './topicStore.ts';
 import type { TurnStore } from './turnStore.ts';
 import type { UsageStore } from './usageStore.ts';
 import type { WorkspaceStore } from './workspaceStore.ts';
@@ -21,12 +20,11 @@ export interface Store {
   readonly turns: TurnStore;
   readonly search: SearchStore;
   readonly summaries: SummaryStore;
-  readonly topics: TopicStore;
   readonly files: FileStore;
   readonly mentions: MentionStore;
-  readonly chunks: ChunkStore;
   readonly jobs: JobStore;
-  readonly recall: RecallStore;
+  readonly rules: RuleStore;
+  readonly receipts: ReceiptStore;
   readonly usage: UsageStore;
   readonly workspaces: WorkspaceStore;
   /** Something was written, here or by another window. */

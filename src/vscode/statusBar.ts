@@ -78,7 +78,7 @@ async function sayLayers({ store, summaries }: Host, workspace_id: string): Prom
   const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
   const dead = jobs.filter(({ state }) => state === 'dead').length;
   const model = await summaries.maker.modelName();
-  const newest = await store.summaries.listIn({ reach: { workspace_id }, level: 1, limit: LATELY });
+  const newest = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: LATELY });
   const authors = newest.map(({ summary }) => summary.made_by);
   const written = authors.length > 0 ? `, ${escapeMarkdown(sayAuthors(authors, model, summaries.maker.state))}` : '';
   const spent =

@@ -1,11 +1,11 @@
 import type { LanguageModel } from '../../src/llm/languageModel.ts';
 import type { Material } from '../../src/llm/summarizer.ts';
-import { estimateTokens } from '../../src/llm/tokens.ts';
 import { estimateRequest } from '../../src/memory/summaries/meteredModel.ts';
 import { ModelSummarizer } from '../../src/memory/summaries/modelSummarizer.ts';
 import { buildSummaryPrompt, type SummaryAnswer } from '../../src/memory/summaries/summaryPrompt.ts';
 import type { Summary } from '../../src/model/summary.ts';
 import { formatTurn } from '../../src/model/text/turnText.ts';
+import { estimateTokens } from '../../src/model/tokens.ts';
 import type { Turn } from '../../src/model/turn.ts';
 import { makeStoredTurn } from '../support/builders.ts';
 import { makeCorpus } from '../support/corpus.ts';

@@ -16,8 +16,9 @@ import { turnsOf } from '../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { appendTurns, beginTurn, ensureConversation } from '../support/storing.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
-import { because, makeChunk, makeSummary, wellFormed } from './suite/harness.ts';
+import { because, makeSummary, wellFormed } from './suite/harness.ts';
 import { filesBeside, fill, makeVersion, noticesOf, openStore, wordsOf } from './suite/sqliteFiles.ts';
+import { rowsIn, topicsIn } from './suite/sqliteRows.ts';
 
 describe('the file of an older version', () => {
   for (const { version } of migrations.slice(0, -1)) {
@@ -60,14 +61,14 @@ describe('the file of an older version', () => {
       INSERT INTO mentions_scope VALUES ('sum', 's3');`);
     old.close();
     const store = openStore(t, file);
-    assert.deepEqual(
-      (await store.topics.list()).map(({ name }) => name),
-      ['Kept'],
-    );
+    await store.open();
+    assert.deepEqual(topicsIn(file), ['Kept']);
     assert.equal(await store.files.find('w', 'left.ts'), undefined);
     assert.ok(await store.files.find('w', 'said.ts'));
     assert.equal((await store.files.scopesIn('w', 'scope.ts')).length, 1);
-    assert.notEqual((await store.topics.ensure('Left')).uuid, 't1');
+    const [conversation] = await store.conversations.list({ reach: 'all', limit: 1 });
+    await store.summaries.add(makeSummary(conversation!.uuid, { level: 2 }), { links: { topics: ['Left'] } });
+    assert.notEqual(rowsIn(file, "SELECT uuid FROM topic WHERE name = 'Left'")[0]!.uuid, 't1');
   });
 
   test('only the three newest backups are kept', async t => {
@@ -536,7 +537,13 @@ describe('what was deleted', () => {
         },
       },
     );
-    await store.chunks.replace(uuid, [makeChunk(uuid, 0, { content: 'Mangochunk' })]);
+    const db = new DatabaseSync(file);
+    db.prepare(
+      `INSERT INTO chunk (chunk_id, conversation_id, chunk_type, sequence_order, timestamp, indexed, content,
+         content_summary, participants, custom_tags)
+       VALUES ('1', ?, 'message_exchange', 0, '', 1, 'Mangochunk', '', '[]', '[]')`,
+    ).run(uuid);
+    db.close();
     await store.conversations.update(uuid, { title: 'Nectarinetitle' });
     const other = openStore(t, file);
     await other.search.turns({ text: 'Huckleberryprompt', reach: 'all', limit: 5 });

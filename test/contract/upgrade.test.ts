@@ -46,10 +46,11 @@ function rowsOf(file: string): Record<string, unknown[]> {
 
 describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
   test('is upgraded with everything in it, and a backup equal to what it was', async t => {
-    const store = openStore(t, unpack(t));
+    const file = unpack(t);
+    const store = openStore(t, file);
     const notices = noticesOf(store);
     assert.equal((await store.open()).version, CURRENT_VERSION);
-    const found = await dumpMemory(store);
+    const found = await dumpMemory(store, file);
     assert.deepEqual(asKnownThen(found, expected), expected);
 
     const backups = notices.filter(({ kind }) => kind === 'migrated');

@@ -53,14 +53,14 @@ suite('layers that grow', () => {
 
   test('a window reloaded in the middle of summarising loses nothing and doubles nothing', async () => {
     await workbench.openView('Memory');
-    const count = async () => (await store.summaries.list(long)).length;
+    const count = async () => (await store.summaries.ofConversation(long)).length;
     await eventually(async () => assert.ok((await count()) > 0));
     const whenReloaded = await count();
     await workbench.reload();
     const expected = TURNS / EVERY + TURNS / EVERY ** 2 + TURNS / EVERY ** 3;
     assert.ok(whenReloaded < expected, `it was in the middle: ${whenReloaded} of ${expected}`);
     await eventually(async () => assert.equal(await count(), expected), 120_000);
-    const made = await store.summaries.list(long);
+    const made = await store.summaries.ofConversation(long);
     for (const level of [1, 2, 3]) {
       assertContiguous(made.filter(summary => summary.level === level));
     }

@@ -51,9 +51,9 @@ async function growLayers(store: Store): Promise<void> {
       await store.summaries.publish(uuid);
     }
   }
-  const [first, second] = await store.summaries.listIn({ reach: 'all', level: 1, limit: 2 });
+  const [first, second] = await store.summaries.list({ reach: 'all', level: 1, limit: 2 });
   assert.ok(first && second);
-  await store.recall.setRule({ summary_id: first.summary.uuid }, 'pin');
+  await store.rules.set({ summary_id: first.summary.uuid }, 'pin');
   await store.summaries.rewrite(second.summary.uuid, { ...second.summary, provisional: true });
 }
 

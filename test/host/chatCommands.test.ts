@@ -32,7 +32,7 @@ suite('slash commands', () => {
       assert.ok(textOf(answered).includes(name), name);
     }
     assert.equal(answered.turn.assistant?.model, 'strata/offline');
-    assert.equal(await host.store.recall.receipt(answered.turn), undefined);
+    assert.equal(await host.store.receipts.read(answered.turn), undefined);
   });
 
   test('/search quotes the turn with its window and the summaries, and finds neither itself nor other quotes', async () => {
@@ -90,13 +90,17 @@ suite('slash commands', () => {
     const made = textOf(await askInChat(host, '/summarize'));
     assert.match(made, /^Made 1 summary\./);
     assert.match(made, /> .*capybara/);
-    const summaries = await host.store.summaries.list(conversation.uuid);
+    const summaries = await host.store.summaries.ofConversation(conversation.uuid);
     assert.deepEqual(
       summaries.map(({ level, start_turn, end_turn }) => [level, start_turn, end_turn]),
       [[1, 0, 0]],
     );
     assert.match(textOf(await askInChat(host, '/summarize')), /all turns of this conversation are in a summary/);
-    assert.equal((await host.store.summaries.list(conversation.uuid)).length, 1, 'commands are not condensed');
+    assert.equal(
+      (await host.store.summaries.ofConversation(conversation.uuid)).length,
+      1,
+      'commands are not condensed',
+    );
   });
 
   test('/file tells what was said about the attached file, and about the open one', async () => {

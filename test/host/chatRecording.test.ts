@@ -39,7 +39,7 @@ suite('recording of chat', () => {
     assert.match(text, /> A walrus upload is cut off after 30 seconds\./);
     assert.match(text, /\*\*Limits of walrus uploads\*\*/);
     assert.match(text, /`src\/walrus\.ts`/);
-    const receipt = await host.store.recall.receipt(answered);
+    const receipt = await host.store.receipts.read(answered);
     assert.deepEqual(receipt?.given[0]?.item, { conversation_id: id, turn_index: 0 });
     await host.store.conversations.delete(id);
   });
@@ -169,7 +169,7 @@ suite('recording of chat', () => {
         assert.match(given(), /User: what does it eat at noon\?\\nAssistant: It eats seagrass \[private\]\./);
         assert.doesNotMatch(given(), /Palau/);
         await sayAndWait('/summarize');
-        const [summary] = await host.store.summaries.list(conversation.uuid);
+        const [summary] = await host.store.summaries.ofConversation(conversation.uuid);
         assert.match(summary?.conversation_summary ?? '', /manatee/);
       });
       const { turn } = await askInChat(host, 'and after the pause?', { model: FLASH });

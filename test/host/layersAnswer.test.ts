@@ -22,7 +22,7 @@ suite('a long conversation', () => {
           conversation_id = (await ask(host, text)).conversation.uuid;
         }
         const summaries = await until(async () => {
-          const made = await host.store.summaries.list(conversation_id);
+          const made = await host.store.summaries.ofConversation(conversation_id);
           return made.filter(({ level }) => level === 1).length === TURNS / 6 && made.some(s => s.level === 2) && made;
         }, '10 L1s and an L2');
         const told = summaries.find(({ level, start_turn }) => level === 1 && start_turn === 0);
@@ -35,7 +35,7 @@ suite('a long conversation', () => {
           const given = JSON.stringify(request?.body);
           assert.match(given, /\[L\d summary[^\]]*\][^[]*ferret gate opens at 07:45/);
           const receipt = await until(
-            () => host.store.recall.receipt({ conversation_id, turn_index: turn.turn_index }),
+            () => host.store.receipts.read({ conversation_id, turn_index: turn.turn_index }),
             'the receipt',
           );
           const item = receipt.given.find(({ level, start_turn }) => level > 0 && start_turn === 0);

@@ -214,9 +214,9 @@ suite('summaries in the tree', () => {
       await store.summaries.rewrite(third!.uuid, { ...third!, provisional: true });
       assert.deepEqual(await look('Who did it'), ['circle-outline', 'summary']);
       assert.deepEqual(await look('Sockets'), ['layers', 'summary']);
-      await store.recall.setRule({ summary_id: both!.uuid }, 'pin');
-      await store.recall.setRule({ summary_id: second!.uuid }, 'leave-out');
-      await store.recall.setRule({ summary_id: third!.uuid }, 'pin');
+      await store.rules.set({ summary_id: both!.uuid }, 'pin');
+      await store.rules.set({ summary_id: second!.uuid }, 'leave-out');
+      await store.rules.set({ summary_id: third!.uuid }, 'pin');
       assert.deepEqual(await look('Uploads'), ['pin', 'summary.pinned']);
       assert.deepEqual(await look('Where it is'), ['eye-closed', 'summary.leftOut']);
       assert.deepEqual(await look('Who did it'), ['pin', 'summary.pinned']);
@@ -294,7 +294,7 @@ suite('summaries in the tree', () => {
       await drawn(by('level'), () => true);
       await tree.refresh({ conversation_id: id });
       assert.deepEqual(fired.splice(0), [], 'nothing is new');
-      const [{ uuid } = assert.fail()] = await store.summaries.list(id);
+      const [{ uuid } = assert.fail()] = await store.summaries.ofConversation(id);
       const file = await store.files.ensure('w', 'src/late.ts');
       await store.files.mention({ summary_id: uuid }, file.uuid);
       await tree.refresh({ conversation_id: id });
@@ -353,7 +353,7 @@ suite('summaries in the tree', () => {
       key_findings: ['It does'],
     });
     const node = { kind: 'summary', summary };
-    const rule = async () => (await host.store.recall.rules('all')).find(({ item }) => 'summary_id' in item)?.rule;
+    const rule = async () => (await host.store.rules.list('all')).find(({ item }) => 'summary_id' in item)?.rule;
     for (const [command, expected] of [
       [commands.itemPin, 'pin'],
       [commands.itemLeaveOut, 'leave-out'],

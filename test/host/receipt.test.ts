@@ -85,7 +85,7 @@ suite('receipts', () => {
     assert.equal(second.user.content, question);
     assert.doesNotMatch(second.assistant?.content ?? '', /90 decibels/);
     assert.match(second.assistant?.content ?? '', /8 seconds/);
-    const receipt = await host.store.recall.receipt(refOf(second));
+    const receipt = await host.store.receipts.read(refOf(second));
     assert.deepEqual(
       receipt?.left_out.map(({ item, reason }) => [item, reason]),
       [[loud, 'left-out']],
@@ -127,7 +127,7 @@ suite('receipts', () => {
     const line = { conversation_id: id, turn_index: 0 };
     const act = (action: string) =>
       vscode.commands.executeCommand(commands.itemReceiptAction, action, refOf(turn), line);
-    const pins = async () => (await host.store.recall.rules('all')).filter(({ rule }) => rule === 'pin').length;
+    const pins = async () => (await host.store.rules.list('all')).filter(({ rule }) => rule === 'pin').length;
     await withPerson({}, async shown => {
       await act('alwaysUse');
       assert.match(shown[0]?.text ?? '', /is given with every question from now on/);
@@ -135,7 +135,7 @@ suite('receipts', () => {
       assert.match(textOf(await askInChat(host, '/why')), /no longer always use/);
       const elsewhere = await ask(host, 'where do the lapwings winter?');
       assert.match(textOf(elsewhere), /\*\*Beaks of the toucan\*\* .* turn 1 · always used\n\n> 20 cm\./);
-      const kept = await host.store.recall.receipt(refOf(elsewhere.turn));
+      const kept = await host.store.receipts.read(refOf(elsewhere.turn));
       assert.deepEqual(
         kept?.given.map(({ item, pinned }) => [item, pinned]),
         [[line, true]],
@@ -158,7 +158,7 @@ suite('receipts', () => {
       assert.match(shown[0]?.text ?? '', /no longer in memory/);
       assert.equal(shown.length, 2);
     });
-    assert.deepEqual(await host.store.recall.rules('all'), []);
+    assert.deepEqual(await host.store.rules.list('all'), []);
     await host.store.conversations.delete(id);
   });
 

@@ -18,7 +18,7 @@ suite('layers of summaries', () => {
         id = (await ask(host, `The ${animal} sleeps in the barn.`)).conversation.uuid;
       }
       const made = await until(async () => {
-        const summaries = await host.store.summaries.list(id);
+        const summaries = await host.store.summaries.ofConversation(id);
         return summaries.some(({ level }) => level === 2) && summaries;
       }, 'an L2');
       assert.deepEqual(
@@ -49,7 +49,7 @@ suite('layers of summaries', () => {
       const { conversation } = await ask(host, 'and where does it eat?');
       await host.summaries.jobs.noticeTurn(conversation.uuid);
       assert.deepEqual(await host.store.jobs.list(), []);
-      assert.deepEqual(await host.store.summaries.list(conversation.uuid), []);
+      assert.deepEqual(await host.store.summaries.ofConversation(conversation.uuid), []);
       await host.store.conversations.delete(conversation.uuid);
     });
   });
@@ -58,7 +58,7 @@ suite('layers of summaries', () => {
     const host = await activateHost();
     const id = await rememberHere(host, 'Three otters', [makeTurn('a otter?', 'An otter.'), makeTurn('b?', 'B.')]);
     await vscode.commands.executeCommand(commands.summarizeNow, id);
-    const [summary] = await host.store.summaries.list(id);
+    const [summary] = await host.store.summaries.ofConversation(id);
     assert.deepEqual([summary?.level, summary?.start_turn, summary?.end_turn], [1, 0, 1]);
     await host.store.conversations.delete(id);
   });

@@ -19,7 +19,7 @@ const answer = makeAnswer({
 
 const agree = (_text: unknown, _options: unknown, first: unknown) => first;
 const makers = async (host: Host, id: string) =>
-  (await host.store.summaries.list(id)).map(({ made_by, provisional }) => [made_by, provisional] as const);
+  (await host.store.summaries.ofConversation(id)).map(({ made_by, provisional }) => [made_by, provisional] as const);
 
 suite('summaries by Gemini', () => {
   test('while Gemini fails they are made offline and provisional; one quiet state, no message', async () => {
@@ -30,7 +30,7 @@ suite('summaries by Gemini', () => {
           const id = await rememberHere(host, 'Kiosk', two);
           await host.summaries.jobs.noticeTurn(id);
           const made = await until(async () => {
-            const summaries = await host.store.summaries.list(id);
+            const summaries = await host.store.summaries.ofConversation(id);
             return summaries.filter(({ level }) => level === 1).length === 2 && summaries;
           }, 'both L1s');
           assert.ok(made.every(({ made_by, provisional }) => made_by === 'offline' && provisional));
@@ -54,7 +54,7 @@ suite('summaries by Gemini', () => {
         const id = await rememberHere(host, 'Kiosk again', two);
         await host.summaries.jobs.noticeTurn(id);
         const [first] = await until(async () => {
-          const summaries = await host.store.summaries.list(id);
+          const summaries = await host.store.summaries.ofConversation(id);
           return summaries.length >= 2 && summaries;
         }, 'the L1s');
         assert.deepEqual([first?.made_by, first?.provisional], ['offline', false]);
@@ -124,10 +124,10 @@ suite('summaries by Gemini', () => {
       const id = await rememberHere(host, 'Kiosk for good', two);
       await withPerson({ showInformationMessage: agree }, async shown => {
         await vscode.commands.executeCommand(commands.summarizeNow, id);
-        const before = await host.store.summaries.list(id);
+        const before = await host.store.summaries.ofConversation(id);
         server.fail('internal', { times: 100 });
         await vscode.commands.executeCommand(commands.regenerate, id);
-        assert.deepEqual(await host.store.summaries.list(id), before);
+        assert.deepEqual(await host.store.summaries.ofConversation(id), before);
         assert.match(shown.at(-1)?.text ?? '', /^Gemini has a problem.* The present summaries stay as they are/);
       });
       await host.store.conversations.delete(id);
@@ -145,7 +145,7 @@ suite('summaries by Gemini', () => {
         assert.equal(shown.length, 1, 'closed, there is no more to say');
       });
       assert.deepEqual(server.requests, []);
-      assert.deepEqual(await host.store.summaries.list(id), []);
+      assert.deepEqual(await host.store.summaries.ofConversation(id), []);
       await host.store.conversations.delete(id);
     });
   });

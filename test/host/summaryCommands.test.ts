@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Host } from '../../src/vscode/host.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { at, makeTurn } from '../support/builders.ts';
+import { trimOnly } from '../support/keptSummaries.ts';
 import { makeStoredSummary } from '../support/summaries.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
@@ -36,7 +37,11 @@ async function withOtters(title: string, body: (host: Host, id: string) => Promi
 
 const agree = (_text: unknown, _options: unknown, first: unknown) => first;
 const places = async (host: Host, id: string) =>
-  (await host.store.summaries.list(id)).map(({ level, start_turn, end_turn }) => [level, start_turn, end_turn]);
+  (await host.store.summaries.ofConversation(id)).map(({ level, start_turn, end_turn }) => [
+    level,
+    start_turn,
+    end_turn,
+  ]);
 const jobsOf = async (host: Host, id: string) => (await host.store.jobs.list()).filter(({ key }) => key === id);
 const all = [
   [1, 0, 1],
@@ -65,13 +70,13 @@ suite('commands on summaries', () => {
   test('summaries are made anew in one go', async () => {
     await withOtters('Otters anew', async (host, id) => {
       await host.summaries.jobs.make(id, new AbortController().signal);
-      const old = (await host.store.summaries.list(id)).map(({ uuid }) => uuid);
+      const old = (await host.store.summaries.ofConversation(id)).map(({ uuid }) => uuid);
       await withPerson({ showInformationMessage: agree }, async shown => {
         await vscode.commands.executeCommand(commands.regenerate, id);
         assert.match(shown[0]?.text ?? '', /^Make the summaries of “Otters anew” anew\?$/);
       });
       assert.deepEqual(await places(host, id), all);
-      const now = (await host.store.summaries.list(id)).map(({ uuid }) => uuid);
+      const now = (await host.store.summaries.ofConversation(id)).map(({ uuid }) => uuid);
       assert.deepEqual(
         now.filter(uuid => old.includes(uuid)),
         [],
@@ -102,8 +107,8 @@ suite('commands on summaries', () => {
       for (const each of [id, other]) {
         await host.summaries.jobs.make(each, new AbortController().signal);
       }
-      const [broad] = await host.store.summaries.list(other, { level: 2 });
-      await host.store.summaries.delete(broad?.uuid ?? '');
+      const [broad] = await host.store.summaries.ofConversation(other, { level: 2 });
+      await trimOnly(host.store, broad?.uuid ?? '');
       const first = (items: unknown) => [(items as unknown[])[0]];
       const keep = (...[, , ...buttons]: unknown[]) => buttons.find(button => /^Keep/.test(String(button)));
       await withPerson({ showQuickPick: first, showWarningMessage: keep }, async shown => {
@@ -144,7 +149,10 @@ suite('commands on summaries', () => {
       await withPerson({}, async shown => {
         await vscode.commands.executeCommand(commands.redoProvisional);
         assert.equal(shown[0]?.text, 'Provisional summaries in 1 conversation are being redone.');
-        await until(async () => (await host.store.summaries.list(id))[0]?.provisional === false, 'it to be redone');
+        await until(
+          async () => (await host.store.summaries.ofConversation(id))[0]?.provisional === false,
+          'it to be redone',
+        );
         await until(async () => (await jobsOf(host, id)).length === 0, 'the work to be done');
         await vscode.commands.executeCommand(commands.redoProvisional);
         assert.equal(shown[1]?.text, 'There are no provisional summaries here.');
@@ -171,7 +179,7 @@ suite('commands on summaries', () => {
           listed.filter(({ picked }) => picked).map(({ label, detail }) => [label, detail]),
           [['$(warning) Otters that failed', 'The pond was frozen.']],
         );
-        await until(async () => (await host.store.summaries.list(id)).length === all.length, 'its summaries');
+        await until(async () => (await host.store.summaries.ofConversation(id)).length === all.length, 'its summaries');
         await until(async () => (await jobsOf(host, id)).length === 0, 'the work to be done');
         await host.store.jobs.enqueue({ kind: 'redo', key: id, payload: null, run_after: Date.now() + DAY_MS });
         await vscode.commands.executeCommand(commands.showJobs);

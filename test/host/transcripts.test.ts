@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { turnsOf } from '../../src/store/turnStore.ts';
 import { commands, transcriptScheme } from '../../src/vscode/ids.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { trimOnly } from '../support/keptSummaries.ts';
 import { appendTurns, beginTurn } from '../support/storing.ts';
 import { makeStoredSummary, supportedBy } from '../support/summaries.ts';
 import { withPerson } from './person.ts';
@@ -61,7 +62,7 @@ suite('transcripts', () => {
     const uri = vscode.Uri.from({ scheme: transcriptScheme, path: `/${id}/summary/${summary.uuid}/${page}` });
     const back = '../../Where%20%28and%20when%29%20it%20naps.md#turn-1';
     assert.ok((await read(uri)).includes(`- [The user asked where the dormouse naps.](${back})`), await read(uri));
-    await host.store.summaries.delete(summary.uuid);
+    await trimOnly(host.store, summary.uuid);
     await until(async () => (await read(uri)).startsWith('# No longer in memory'), 'the page to say that it is gone');
     await host.store.conversations.delete(id);
   });

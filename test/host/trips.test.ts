@@ -36,7 +36,9 @@ suite('round trips', () => {
     await withGemini(async () => {
       await newChat();
       await sayAndWait('when is the otter enclosure drained?', { model: FLASH });
-      const trips = await tripsDuring(() => sayAndWait('and where is the spare pump of the heron pond?', { model: FLASH }));
+      const trips = await tripsDuring(() =>
+        sayAndWait('and where is the spare pump of the heron pond?', { model: FLASH }),
+      );
       console.log(`round trips of one question: ${trips.length} (${trips.join(' ')})`);
       assert.ok(trips.length <= MOST_TRIPS, `${trips.length}: ${trips.join(' ')}`);
     });

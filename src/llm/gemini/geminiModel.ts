@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { estimateTokens } from '../../model/tokens.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type TokenUsage,
   type ToolCallPart,
 } from '../languageModel.ts';
-import { estimateTokens } from '../tokens.ts';
 import { checkEnd, type GeminiAnswerPart, type GeminiChunk, type GeminiUsage, readChunk } from './geminiAnswer.ts';
 import { checkKeyForm, toModelError } from './geminiErrors.ts';
 import { type CallTrace, type GeminiContent, toContents, toFunctions, toSystemInstruction } from './geminiMessages.ts';

@@ -1,6 +1,7 @@
-import { cutToTokens, estimateTokens } from '../../llm/tokens.ts';
+import { cutToTokens } from '../../llm/tokens.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';

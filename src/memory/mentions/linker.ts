@@ -85,14 +85,18 @@ export class Linker {
   }
 
   async linkSummary({ summary_id, conversation_id, names }: UnlinkedSummary): Promise<void> {
-    const summary = await this.#store.summaries.get(summary_id);
-    if (!summary) {
+    const [read] = await this.#store.summaries.read([summary_id]);
+    if (!read) {
       return;
     }
     const known = (await this.#store.files.mentionedBy({ summary_id })).map(({ path }) => path);
     const matches = await Promise.all(names.files.map(name => this.#view.match(name, known)));
     const files = [...new Set(matches.flatMap(match => (match && 'file' in match ? match.file : [])))];
-    const scopes = await this.#scopesOf(summary, [...new Set([...files, ...known])].slice(0, MAX_FILES), names.scopes);
+    const scopes = await this.#scopesOf(
+      read.summary,
+      [...new Set([...files, ...known])].slice(0, MAX_FILES),
+      names.scopes,
+    );
     await this.#store.mentions.linkSummary({ summary_id, conversation_id }, { files, scopes });
   }
 

@@ -1,6 +1,6 @@
 import { materialOf } from '../../model/material.ts';
+import { makeSnippet } from '../../model/search/snippet.ts';
 import type { Turn } from '../../model/turn.ts';
-import { makeSnippet } from '../../model/words/snippet.ts';
 import { queryTerms } from '../../model/words/words.ts';
 
 export interface TurnQuote {

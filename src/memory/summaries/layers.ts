@@ -1,7 +1,14 @@
 import type { Condensed, Material } from '../../llm/summarizer.ts';
-import { estimateTokens } from '../../llm/tokens.ts';
+import { markOf } from '../../model/layerRules.ts';
 import { materialIn } from '../../model/material.ts';
-import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model/summary.ts';
+import {
+  type LevelMark,
+  type Summary,
+  type SummaryDraft,
+  type SummaryLinks,
+  summaryDraftSchema,
+} from '../../model/summary.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
@@ -73,7 +80,7 @@ export class Layers {
     const limits = settings();
     for (let level = limits.maxLevel; level > 1; level--) {
       const from_turn = markOf(marks, level).next_turn;
-      const children = await store.summaries.list(conversation_id, { level: level - 1, staged, from_turn });
+      const children = await store.summaries.ofConversation(conversation_id, { level: level - 1, staged, from_turn });
       const count = nextGroup(children.map(toUnit), level, limits);
       if (count > 0) {
         return planOf(level, children.slice(0, count).map(toUnit), children.slice(0, count));
@@ -127,9 +134,9 @@ export class Layers {
   /** Some of what it condenses was trimmed, so it cannot be made again: its words are the best there will be. */
   async #keep(uuid: string): Promise<void> {
     const { summaries } = this.#options.store;
-    const summary = await summaries.get(uuid);
-    if (summary?.provisional) {
-      const { uuid: _, ...draft } = summary;
+    const [read] = await summaries.read([uuid]);
+    if (read?.summary.provisional) {
+      const { uuid: _, ...draft } = read.summary;
       await summaries.rewrite(uuid, { ...draft, provisional: false });
     }
   }
@@ -147,7 +154,7 @@ export class Layers {
     const made = await maker.summarize(material, signal);
     const { content } = made.condensed;
     const text = `${content.conversation_summary}\n${content.actions_summary}`.trim();
-    const draft: SummaryDraft = {
+    const draft = summaryDraftSchema.parse({
       conversation_id,
       level,
       conversation_summary: content.conversation_summary,
@@ -170,7 +177,7 @@ export class Layers {
       provisional: made.provisional,
       // What changes below while it is made is newer than it.
       created_at: formatLocalDate(level > 1 ? begun : this.#now()),
-    };
+    });
     const names = { files: content.files_mentioned, scopes: content.scopes_mentioned };
     return { draft, links: { topics: content.topics, names } };
   }
@@ -213,8 +220,8 @@ export class Layers {
   }
 
   async #childrenOf({ parent_summaries }: Summary): Promise<Summary[]> {
-    const found = await Promise.all(parent_summaries.map(uuid => this.#options.store.summaries.get(uuid)));
-    return found.filter(child => child !== undefined);
+    const children = await this.#options.store.summaries.read(parent_summaries);
+    return children.map(({ summary }) => summary);
   }
 }
 
@@ -247,10 +254,6 @@ function unitsOf(turns: readonly TurnHeader[], mark: LevelMark): Unit[] {
 
 function isOvertaken(error: unknown): boolean {
   return error instanceof StoreError && error.reason === 'overtaken';
-}
-
-function markOf(marks: readonly LevelMark[], level: number): LevelMark {
-  return marks.find(mark => mark.level === level) ?? { level, next_turn: 0, next_char: 0 };
 }
 
 function toUnit(summary: Summary): Unit {

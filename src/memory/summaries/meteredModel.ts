@@ -1,5 +1,5 @@
 import { type GenerateRequest, isModelError, type LanguageModel, ModelError } from '../../llm/languageModel.ts';
-import { estimateTokens } from '../../llm/tokens.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import type { Budget } from './budget.ts';
 import type { Pace } from './pace.ts';
 

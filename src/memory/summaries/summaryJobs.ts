@@ -1,4 +1,5 @@
 import type { Job } from '../../model/job.ts';
+import { markOf } from '../../model/layerRules.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
@@ -52,7 +53,7 @@ export class SummaryJobs {
 
   /** An answer that came after its L1 was made gets into it. */
   async #noticeLate(conversation_id: string): Promise<void> {
-    if ((await this.#options.store.summaries.outdated(conversation_id)).length > 0) {
+    if ((await this.#options.store.summaries.ofConversation(conversation_id, { outdated: true })).length > 0) {
       const job = await this.#ask(summaryJobKinds.redo, conversation_id);
       // Also where it had failed for good: there is more to tell now.
       await this.#options.store.jobs.retry(job.uuid, this.#now());
@@ -82,7 +83,7 @@ export class SummaryJobs {
     const conversations = new Set<string>();
     for (const { level, provisional } of await store.summaries.statistics(reach)) {
       const query = { reach, level, provisional: true, limit: provisional };
-      for (const { summary } of provisional > 0 ? await store.summaries.listIn(query) : []) {
+      for (const { summary } of provisional > 0 ? await store.summaries.list(query) : []) {
         conversations.add(summary.conversation_id);
       }
     }
@@ -116,11 +117,11 @@ export class SummaryJobs {
   /** From the bottom up: what a redone summary went into is redone too. */
   async #redo({ key }: Job, signal: AbortSignal): Promise<void> {
     const { store, layers, awayUntil } = this.#options;
-    for (const outdated of await store.summaries.outdated(key)) {
+    for (const outdated of await store.summaries.ofConversation(key, { outdated: true })) {
       signal.throwIfAborted();
       await layers.redo(outdated, signal, { evenProvisional: true });
     }
-    const summaries = await store.summaries.list(key);
+    const summaries = await store.summaries.ofConversation(key);
     const made = new Map(summaries.map(({ uuid, created_at }) => [uuid, instantOf(created_at)]));
     for (const summary of summaries) {
       const children = summary.parent_summaries.map(child => made.get(child));
@@ -183,11 +184,9 @@ export class SummaryJobs {
   ): Promise<void> {
     const { store, layers } = this.#options;
     const covered = (staged: boolean) =>
-      store.summaries
-        .marks(conversation_id, staged)
-        .then(marks => marks.find(({ level }) => level === 1)?.next_turn ?? 0);
+      store.summaries.marks(conversation_id, staged).then(marks => markOf(marks, 1).next_turn);
     // A provisional summary never takes the place of one that is not.
-    const lastingOnly = (await store.summaries.list(conversation_id)).some(({ provisional }) => !provisional);
+    const lastingOnly = (await store.summaries.ofConversation(conversation_id)).some(({ provisional }) => !provisional);
     const options = { staged: true, lastingOnly, onMade };
     for (let tries = 1; ; tries++) {
       await layers.make(conversation_id, signal, options);
@@ -203,7 +202,7 @@ export class SummaryJobs {
         throw new StoreError('overtaken', 'The conversation kept growing, so its summaries stay as they are for now.');
       }
     }
-    if ((await store.summaries.list(conversation_id)).some(({ provisional }) => provisional)) {
+    if ((await store.summaries.ofConversation(conversation_id)).some(({ provisional }) => provisional)) {
       await this.#askRedo(conversation_id);
     }
     await this.#noticeLate(conversation_id);

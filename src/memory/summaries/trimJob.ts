@@ -1,6 +1,6 @@
 import type { Job } from '../../model/job.ts';
+import type { TrimRule } from '../../model/layerRules.ts';
 import type { Store } from '../../store/store.ts';
-import type { TrimRule } from '../../store/summaryStore.ts';
 import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
 
 /** `strata.summaries.keepDays`: for how many days summaries of a level stay; 0, or not named: for ever. */

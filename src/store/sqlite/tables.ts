@@ -1,12 +1,11 @@
 import type { Store } from '../store.ts';
-import { SqliteChunks } from './entities/chunks.ts';
 import { SqliteConversations } from './entities/conversations.ts';
 import { SqliteFiles } from './entities/files.ts';
 import { SqliteMentions } from './entities/mentions.ts';
-import { SqliteRecall } from './entities/recall.ts';
+import { SqliteReceipts } from './entities/receipts.ts';
+import { SqliteRules } from './entities/rules.ts';
 import { SqliteSearch } from './entities/search.ts';
 import { SqliteSummaries } from './entities/summaries.ts';
-import { SqliteTopics } from './entities/topics.ts';
 import { SqliteTurns } from './entities/turns.ts';
 import { SqliteWorkspaces } from './entities/workspaces.ts';
 import type { Database } from './sql/database.ts';
@@ -20,18 +19,16 @@ export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'o
 export function createTables(db: Database, index: TextIndex) {
   const conversations = new SqliteConversations(db, index);
   const files = new SqliteFiles(db);
-  const topics = new SqliteTopics(db);
   return {
     conversations,
     turns: new SqliteTurns(db, index, conversations),
     search: new SqliteSearch(db, index),
-    summaries: new SqliteSummaries(db, index, { files, topics }),
-    topics,
+    summaries: new SqliteSummaries(db, index, files),
     files,
     mentions: new SqliteMentions(db, files),
-    chunks: new SqliteChunks(db),
     jobs: new SqliteJobs(db),
-    recall: new SqliteRecall(db),
+    rules: new SqliteRules(db),
+    receipts: new SqliteReceipts(db),
     usage: new SqliteUsage(db),
     workspaces: new SqliteWorkspaces(db, index),
   };

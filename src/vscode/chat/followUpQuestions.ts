@@ -15,14 +15,14 @@ export function followUpProvider({ store }: Pick<Host, 'store'>): vscode.ChatFol
       if (result.errorDetails || conversation_id === undefined || turn_index === undefined) {
         return [];
       }
-      const receipt = await store.recall.receipt({ conversation_id, turn_index });
+      const receipt = await store.receipts.read({ conversation_id, turn_index });
       if (!receipt) {
         return [];
       }
       const given = receipt.given.flatMap(({ item }) => ('summary_id' in item ? [item.summary_id] : []));
-      const summaries = await Promise.all(given.map(id => store.summaries.get(id)));
+      const summaries = await store.summaries.read(given);
       const asked = context.history.flatMap(turn => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
-      const around = { summaries: summaries.filter(summary => summary !== undefined), asked };
+      const around = { summaries: summaries.map(({ summary }) => summary), asked };
       const beside = await questionsBeside(store, receipt);
       return followUps(receipt, { ...around, beside }).map(prompt => ({
         prompt,

@@ -178,7 +178,7 @@ function say(stream: RecordedStream, pieces: readonly Cited[]): void {
 async function keepReceipt(host: Host, ref: TurnRef | undefined, receipt: Receipt): Promise<void> {
   try {
     if (ref) {
-      await host.store.recall.putReceipt(ref, receipt);
+      await host.store.receipts.put(ref, receipt);
     }
   } catch (error) {
     host.log.warn(`A receipt could not be kept: ${describeError(error)}`);

@@ -27,7 +27,8 @@ interface Choice {
 /** From a summary to its file at the symbol; several: a pick with its page first; none: its page. */
 export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): Promise<void> {
   await host.files.caughtUp();
-  const summary = await host.store.summaries.get(uuid);
+  const [read] = await host.store.summaries.read([uuid]);
+  const summary = read?.summary;
   const conversation = summary && (await host.store.conversations.get(summary.conversation_id));
   if (!summary || !conversation) {
     void inform('That summary is no longer in memory.');

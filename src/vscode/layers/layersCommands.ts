@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { renderTranscript } from '../../memory/transcript/transcript.ts';
-import type { RecallRule } from '../../store/recallStore.ts';
+import type { RecallRule } from '../../model/recallRule.ts';
 import { StoreError } from '../../store/store.ts';
 import { turnAt, turnsOf } from '../../store/turnStore.ts';
 import { registerCommand } from '../commands.ts';
@@ -55,17 +55,17 @@ function registerConversationCommands(host: Host): void {
 }
 
 function registerSummaryCommands(host: Host): void {
-  const { summaries, recall } = host.store;
+  const { summaries, rules } = host.store;
   registerCommand(host, commands.itemOpenSummary, ({ summary }: SummaryNode) => openSummary(host, summary));
   registerCommand(host, commands.itemShowSummary, async (given: SummaryNode | string) => {
-    const summary = await summaries.get(typeof given === 'string' ? given : given.summary.uuid);
-    if (!summary) {
+    const [read] = await summaries.read([typeof given === 'string' ? given : given.summary.uuid]);
+    if (!read) {
       throw new StoreError('not-found', 'That summary is no longer in memory.');
     }
-    await openSummaryPage(summary);
+    await openSummaryPage(read.summary);
   });
   const registerRule = (command: CommandId, rule: RecallRule | undefined) =>
-    registerCommand(host, command, ({ summary }: SummaryNode) => recall.setRule({ summary_id: summary.uuid }, rule));
+    registerCommand(host, command, ({ summary }: SummaryNode) => rules.set({ summary_id: summary.uuid }, rule));
   registerRule(commands.itemPin, 'pin');
   registerRule(commands.itemUnpin, undefined);
   registerRule(commands.itemLeaveOut, 'leave-out');

@@ -2,11 +2,11 @@ import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
 import { type Stretch, stretchesBelow, stretchesOf } from '../../memory/summaries/arrange.ts';
 import { periodsBefore } from '../../model/periods.ts';
 import type { Reach } from '../../model/reach.ts';
+import type { RecallRule } from '../../model/recallRule.ts';
 import type { Summary } from '../../model/summary.ts';
 import { filesOfTools } from '../../model/toolFiles.ts';
 import type { TurnHeader } from '../../model/turn.ts';
 import { ALL_TIME, type ConversationQuery } from '../../store/conversationStore.ts';
-import type { RecallRule } from '../../store/recallStore.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
 import {
@@ -129,7 +129,7 @@ export class LayersReader {
     const page = this.#pageOf(node);
     const reach = await this.#options.reach();
     // One more than is shown tells whether there are more: the count also knows archived conversations.
-    const found = await this.#options.store.summaries.listIn({ reach, level: node.level, limit: page + 1 });
+    const found = await this.#options.store.summaries.list({ reach, level: node.level, limit: page + 1 });
     const shown = found.slice(0, page);
     const nodes = await this.#summaryNodes(
       node,
@@ -143,7 +143,7 @@ export class LayersReader {
     const { uuid } = node.conversation;
     const [conversation = node.conversation, summaries] = await Promise.all([
       store.conversations.get(uuid),
-      store.summaries.list(uuid),
+      store.summaries.ofConversation(uuid),
     ]);
     node.conversation = conversation;
     return await this.#stretchNodes(node, stretchesOf(summaries, conversation.turn_count));
@@ -151,7 +151,7 @@ export class LayersReader {
 
   async #inSummary(node: SummaryNode): Promise<LayersNode[]> {
     const { summary } = node;
-    const below = summary.level > 1 ? await this.#options.store.summaries.list(summary.conversation_id) : [];
+    const below = summary.level > 1 ? await this.#options.store.summaries.ofConversation(summary.conversation_id) : [];
     const nodes = await this.#stretchNodes(node, stretchesBelow(summary, below));
     const files = isByLevel(node) && summary.level === 1 ? node.files : [];
     const symbolOf = (path: string) => node.scopes?.find(scope => scope.path === path)?.name;
@@ -196,8 +196,8 @@ export class LayersReader {
     }
     const { store } = this.#options;
     const [rules, known] = await Promise.all([
-      store.recall.rules('all'),
-      store.summaries.dated(summaries.map(({ uuid }) => uuid)),
+      store.rules.list('all'),
+      store.summaries.read(summaries.map(({ uuid }) => uuid)),
     ]);
     const ruleOf = new Map<string, RecallRule>();
     for (const { item, rule } of rules) {

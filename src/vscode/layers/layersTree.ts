@@ -135,7 +135,8 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   /** Where a summary is when arranged by conversation, with all its parents; lists grow until it is among them. */
   async locate(uuid: string): Promise<SummaryNode | undefined> {
     const { store, reach } = this.#options;
-    const summary = await store.summaries.get(uuid);
+    const [read] = await store.summaries.read([uuid]);
+    const summary = read?.summary;
     const conversation = summary && (await store.conversations.get(summary.conversation_id));
     if (!conversation) {
       return undefined;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { GeminiList, GeminiModelInfo } from '../../llm/gemini/gemini.ts';
 import type { LanguageModel } from '../../llm/languageModel.ts';
-import { estimateTokens } from '../../llm/tokens.ts';
 import { offlineAnswer, offlineAnswerText } from '../../memory/context/answer/offlineAnswer.ts';
 import { quoteMemory } from '../../memory/context/answer/offlineQuotes.ts';
+import { estimateTokens } from '../../model/tokens.ts';
 import type { Host } from '../host.ts';
 import { commands, modelVendor, offlineFamily, offlineModelId, settings } from '../ids.ts';
 import { onDidChangeSetting, readGeminiBaseUrl, readGeminiChatModel } from '../settings.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { receiptAction } from '../../memory/context/receipt/receiptDocument.ts';
+import type { RecallRule } from '../../model/recallRule.ts';
 import { itemKey, type MemoryItem, memoryItemSchema } from '../../model/receipt.ts';
 import type { TurnRef } from '../../model/turn.ts';
-import type { RecallRule } from '../../store/recallStore.ts';
 import { StoreError } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
 import { existingFiles } from '../files/existingFiles.ts';
@@ -19,7 +19,7 @@ const receiptCallSchema = z.tuple([receiptAction, turnRefSchema, memoryItemSchem
 /** Only what stands on a receipt that is there can be acted on. */
 export async function actOnReceipt(host: Host, call: unknown): Promise<void> {
   const [action, ref, item] = receiptCallSchema.parse(call);
-  const receipt = await host.store.recall.receipt(ref);
+  const receipt = await host.store.receipts.read(ref);
   const line = [...(receipt?.given ?? []), ...(receipt?.left_out ?? [])].find(
     ({ item: other }) => itemKey(other) === itemKey(item),
   );
@@ -44,11 +44,11 @@ async function openItem(host: Host, item: MemoryItem): Promise<void> {
   if ('turn_index' in item) {
     return openTranscript(host, item.conversation_id, item.turn_index);
   }
-  const summary = await host.store.summaries.get(item.summary_id);
-  if (!summary) {
+  const [read] = await host.store.summaries.read([item.summary_id]);
+  if (!read) {
     throw new StoreError('not-found', 'That summary is no longer in memory.');
   }
-  await openTranscript(host, summary.conversation_id, summary.start_turn);
+  await openTranscript(host, read.summary.conversation_id, read.summary.start_turn);
 }
 
 async function askAgain(host: Host, ref: TurnRef, without: readonly MemoryItem[]): Promise<void> {
@@ -72,18 +72,18 @@ async function askAgain(host: Host, ref: TurnRef, without: readonly MemoryItem[]
 
 /** Left out by a rule, or only of that answer. */
 async function useAgain(host: Host, ref: TurnRef, item: MemoryItem): Promise<void> {
-  const rules = await host.store.recall.rules('all');
+  const rules = await host.store.rules.list('all');
   if (rules.some(ruled => itemKey(ruled.item) === itemKey(item) && ruled.rule === 'leave-out')) {
-    await host.store.recall.setRule(item, undefined);
+    await host.store.rules.set(item, undefined);
   }
   const others = host.exclusions.leftOutOf(ref).filter(other => itemKey(other) !== itemKey(item));
   await askAgain(host, ref, others);
 }
 
 async function setRule(host: Host, item: MemoryItem, rule: RecallRule | undefined, told: string): Promise<void> {
-  await host.store.recall.setRule(item, rule);
+  await host.store.rules.set(item, rule);
   const undo = await inform(told, 'Undo');
   if (undo) {
-    await host.store.recall.setRule(item, rule ? undefined : 'pin');
+    await host.store.rules.set(item, rule ? undefined : 'pin');
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parseSearchText, searchPrefixes } from '../../memory/recall/searchText.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import type { Reach } from '../../model/reach.ts';
-import type { SearchHit } from '../../store/searchStore.ts';
+import type { SearchHit } from '../../model/search/hits.ts';
 import { StoreError } from '../../store/store.ts';
 import { sayDate } from '../../util/dates.ts';
 import { messageOf } from '../../util/errors.ts';

@@ -3,6 +3,7 @@ import { estimateBackfill } from '../../memory/summaries/estimate.ts';
 import { sayMade, saySummaries } from '../../memory/summaries/sayMade.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
 import { isDaily } from '../../memory/summaries/trimJob.ts';
+import { markOf } from '../../model/layerRules.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { countAll } from '../../store/conversationStore.ts';
@@ -119,9 +120,9 @@ async function mayCost(host: Host, conversation_id: string): Promise<boolean> {
     return true;
   }
   const conversation = await host.store.conversations.get(conversation_id);
-  const mark = (await host.store.summaries.marks(conversation_id)).find(({ level }) => level === 1);
-  const turns = (conversation?.turn_count ?? 0) - (mark?.next_turn ?? 0);
-  const chars = (conversation?.total_chars ?? 0) - (mark?.next_char ?? 0);
+  const mark = markOf(await host.store.summaries.marks(conversation_id), 1);
+  const turns = (conversation?.turn_count ?? 0) - mark.next_turn;
+  const chars = (conversation?.total_chars ?? 0) - mark.next_char;
   const { calls, tokens } = estimateBackfill([{ conversation_id, turns, chars }], readLayerSettings(), true);
   const question = `Summarise “${conversation?.title ?? ''}” now?`;
   const detail = `About ${saySummaries(Math.max(1, calls))}. ${await sayCost(host, tokens)}`;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TrimRule } from '../../store/summaryStore.ts';
+import type { TrimRule } from '../../model/layerRules.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';

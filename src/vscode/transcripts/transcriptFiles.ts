@@ -109,13 +109,13 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
 
   async #renderSummary(uuid: string): Promise<string> {
     const { conversations, summaries } = this.#store;
-    const [dated] = await summaries.dated([uuid]);
+    const [dated] = await summaries.read([uuid]);
     const conversation = dated && (await conversations.get(dated.summary.conversation_id));
     if (!conversation) {
       return '# No longer in memory\n\nThis summary was made again or trimmed. The tree shows the ones there are.\n';
     }
-    const below = await Promise.all(dated.summary.parent_summaries.map(child => summaries.get(child)));
-    const page = { ...dated, below: below.filter(child => child !== undefined) };
+    const below = await summaries.read(dated.summary.parent_summaries);
+    const page = { ...dated, below: below.map(child => child.summary) };
     const transcript = linkTo(`../../${transcriptName(conversation)}`);
     const links = {
       turn: (turn_index: number) => `${transcript}#${turnAnchor(turn_index)}`,
@@ -155,7 +155,7 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
     const byTurn = Map.groupBy(files, ({ turn_index }) => turn_index);
     const targets = new Map<string, string | undefined>();
     return this.#renderer.render(conversation, turns, new Date(), {
-      summaries: await this.#store.summaries.list(conversation_id),
+      summaries: await this.#store.summaries.ofConversation(conversation_id),
       link: summary => linkTo(summaryPath(summary)),
       mentioned: turn_index => byTurn.get(turn_index) ?? [],
       target: path => {

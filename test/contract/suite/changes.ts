@@ -43,7 +43,6 @@ export function changesSuite(open: Open): void {
         rename: () => store.conversations.update(uuid, { title: 'New' }),
         archive: () => store.conversations.update(uuid, { status: 'archived' }),
         summary: () => store.summaries.add(makeSummary(uuid)),
-        topic: () => store.topics.ensure(unique('T')),
         file: () => store.files.ensure(unique('w'), 'a.ts'),
         job: () => store.jobs.enqueue({ kind: unique('k'), key: 'k', payload: null, run_after: 0 }),
         delete: () => store.conversations.delete(uuid),
@@ -67,7 +66,6 @@ export function changesSuite(open: Open): void {
         await store.turns.headers(uuid, { limit: 10 });
         await store.search.turns({ text: 'a', reach: 'all', limit: 10 });
         await store.summaries.statistics('all');
-        await store.topics.list();
         await store.jobs.list();
         await store.jobs.claim({ kinds: ['none of these'], owner: 'a', now: 0, lease_ms: 1 });
         await ensureConversation(store, draft);

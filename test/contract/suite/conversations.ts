@@ -4,8 +4,9 @@ import { ALL_TIME, countAll } from '../../../src/store/conversationStore.ts';
 import { turnAt, turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { readSummary } from '../../support/keptSummaries.ts';
 import { appendTurns, beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
-import { because, converse, inWorkspaceOf, makeChunk, makeSummary, type Open, unique, useStore } from './harness.ts';
+import { because, converse, inWorkspaceOf, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const day = (date: string) => instantOf(`${date}T00:00:00Z`);
 const titles = (conversations: { title: string }[]) => conversations.map(({ title }) => title);
@@ -250,15 +251,12 @@ export function conversationsSuite(open: Open): void {
       const gone = await converse(store, { workspace_id }, [turn]);
       const kept = await converse(store, { workspace_id }, [turn]);
       const file = await store.files.ensure(workspace_id, 'src/upload.ts');
-      const topic = await store.topics.ensure(unique('Uploads'));
       const summaries = [];
       for (const { uuid } of [gone, kept]) {
         const summary = await store.summaries.add(makeSummary(uuid));
         const { user } = (await turnAt(store, { conversation_id: uuid, turn_index: 0 }))!;
         await store.files.mention({ message_id: user.uuid }, file.uuid);
         await store.files.mention({ summary_id: summary.uuid }, file.uuid);
-        await store.topics.setForSummary(summary.uuid, [topic.uuid]);
-        await store.chunks.replace(uuid, [makeChunk(uuid, 0)]);
         summaries.push(summary.uuid);
       }
       await store.conversations.delete(gone.uuid);
@@ -266,15 +264,12 @@ export function conversationsSuite(open: Open): void {
       assert.equal(await store.conversations.get(gone.uuid), undefined);
       assert.deepEqual(await turnsOf(store, gone.uuid, { limit: 10 }), []);
       assert.deepEqual(await store.turns.headers(gone.uuid, { limit: 10 }), []);
-      assert.deepEqual(await store.summaries.list(gone.uuid), []);
-      assert.equal(await store.summaries.get(summaries[0]!), undefined);
-      assert.deepEqual(await store.topics.ofSummary(summaries[0]!), []);
-      assert.deepEqual(await store.chunks.list(gone.uuid), []);
+      assert.deepEqual(await store.summaries.ofConversation(gone.uuid), []);
+      assert.equal(await readSummary(store, summaries[0]!), undefined);
       assert.equal((await store.files.mentionsOf(file.uuid)).length, 2);
       assert.equal((await countAll(store, { workspace_id })).turns, 1);
       assert.equal((await turnsOf(store, kept.uuid, { limit: 10 }))[0]?.tools.length, 1);
-      assert.equal((await store.summaries.list(kept.uuid)).length, 1);
-      assert.equal((await store.chunks.list(kept.uuid)).length, 1);
+      assert.equal((await store.summaries.ofConversation(kept.uuid)).length, 1);
     });
 
     test('a deleted conversation that is seen again begins empty', async () => {

@@ -1,6 +1,5 @@
 import { fail } from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { Chunk } from '../../../src/model/chunk.ts';
 import type { Conversation, ConversationDraft } from '../../../src/model/conversation.ts';
 import type { SummaryDraft } from '../../../src/model/summary.ts';
 import type { Turn, TurnDraft } from '../../../src/model/turn.ts';
@@ -104,25 +103,6 @@ export function makeSummary(conversation_id: string, given: Partial<SummaryDraft
     prompt_version: '1',
     created_at: at('2026-03-04T15:00:00Z'),
     provisional: false,
-    ...given,
-  };
-}
-
-export function makeChunk(conversation_id: string, sequence_order: number, given: Partial<Chunk> = {}): Chunk {
-  return {
-    chunk_id: unique('chunk'),
-    conversation_id,
-    parent_task_id: null,
-    root_task_id: null,
-    chunk_type: 'message_exchange',
-    sequence_order,
-    timestamp: at('2026-03-04T15:00:00Z'),
-    indexed: true,
-    content: 'User: why? Assistant: because.',
-    content_summary: 'Why and because',
-    participants: ['user', 'assistant'],
-    tool_details: null,
-    custom_tags: [],
     ...given,
   };
 }

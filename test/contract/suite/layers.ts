@@ -4,6 +4,7 @@ import type { SummaryDraft } from '../../../src/model/summary.ts';
 import { turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
+import { readSummary, trimOnly } from '../../support/keptSummaries.ts';
 import { beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
@@ -31,14 +32,15 @@ export function layersSuite(open: Open): void {
         { level: 2, next_turn: 10, next_char: 1000 },
       ];
       assert.deepEqual(await store.summaries.marks(uuid), marks);
-      await store.summaries.delete(last.uuid);
+      await trimOnly(store, last.uuid);
       assert.deepEqual(await store.summaries.marks(uuid), marks);
     });
 
     test('an L1 is outdated while an answer is missing that came after it was made', async () => {
       const { store } = session;
       const { uuid: conversation_id } = await ensureConversation(store, makeConversation());
-      const outdated = async () => (await store.summaries.outdated(conversation_id)).map(({ uuid }) => uuid);
+      const outdated = async () =>
+        (await store.summaries.ofConversation(conversation_id, { outdated: true })).map(({ uuid }) => uuid);
       for (const _ of [0, 1]) {
         await beginTurn(store, conversation_id, makeStart());
       }
@@ -48,7 +50,7 @@ export function layersSuite(open: Open): void {
       assert.deepEqual(await outdated(), []);
       await endTurn(store, { conversation_id, turn_index: 1 }, makeEnd());
       assert.deepEqual(await outdated(), [uuid]);
-      assert.equal((await store.summaries.get(uuid))?.answers, 1);
+      assert.equal((await readSummary(store, uuid))?.answers, 1);
       await store.summaries.rewrite(uuid, { ...draft, answers: 2 });
       assert.deepEqual(await outdated(), []);
     });
@@ -73,7 +75,7 @@ export function layersSuite(open: Open): void {
             because('overtaken'),
           );
         }
-        assert.equal((await store.summaries.list(uuid, { staged })).length, 1);
+        assert.equal((await store.summaries.ofConversation(uuid, { staged })).length, 1);
         assert.deepEqual(await store.summaries.marks(uuid, staged), marks);
         await store.summaries.add(makeSummary(uuid, range(3, 3)), { staged });
       }
@@ -94,7 +96,7 @@ export function layersSuite(open: Open): void {
       await assert.rejects(over(0, 2, below.slice(0, 3)), because('overtaken'), 'two of them are in an L2');
       await assert.rejects(over(3, 4, below.slice(3, 5)), because('overtaken'), 'one is left out');
       await assert.rejects(over(2, 3, [below[2]!, 'gone']), because('overtaken'));
-      await store.summaries.delete(below[2]!);
+      await trimOnly(store, below[2]!);
       await assert.rejects(over(2, 3, below.slice(2, 4)), because('overtaken'), 'one was trimmed');
       const next = await over(3, 4, below.slice(3, 5));
       assert.deepEqual(next.parent_summaries, below.slice(3, 5), 'what was trimmed is passed over');
@@ -107,11 +109,11 @@ export function layersSuite(open: Open): void {
       await store.summaries.add(makeSummary(uuid, range(0, 2)), { staged: true });
       const meanwhile = await store.summaries.add(makeSummary(uuid, range(2, 4)));
       assert.equal(await store.summaries.publish(uuid), false);
-      assert.deepEqual(await store.summaries.list(uuid), [old, meanwhile]);
-      assert.equal((await store.summaries.list(uuid, { staged: true })).length, 1);
+      assert.deepEqual(await store.summaries.ofConversation(uuid), [old, meanwhile]);
+      assert.equal((await store.summaries.ofConversation(uuid, { staged: true })).length, 1);
       await store.summaries.add(makeSummary(uuid, range(3, 4)), { staged: true });
       assert.equal(await store.summaries.publish(uuid), true);
-      const starts = (await store.summaries.list(uuid)).map(({ start_turn }) => start_turn);
+      const starts = (await store.summaries.ofConversation(uuid)).map(({ start_turn }) => start_turn);
       assert.deepEqual(starts, [0, 3]);
     });
 
@@ -125,8 +127,8 @@ export function layersSuite(open: Open): void {
       );
       const parent = makeSummary(uuid, range(0, 4, { level: 2, parent_summaries: [fresh.uuid] }));
       await store.summaries.add(parent, { staged: true });
-      assert.deepEqual(await store.summaries.list(uuid), [old]);
-      assert.equal((await store.summaries.list(uuid, { staged: true })).length, 2);
+      assert.deepEqual(await store.summaries.ofConversation(uuid), [old]);
+      assert.equal((await store.summaries.ofConversation(uuid, { staged: true })).length, 2);
       assert.deepEqual(await store.summaries.marks(uuid, true), [
         { level: 1, next_turn: 5, next_char: 500 },
         { level: 2, next_turn: 5, next_char: 500 },
@@ -136,18 +138,21 @@ export function layersSuite(open: Open): void {
       assert.deepEqual(await store.search.summaries(search), []);
       await store.summaries.publish(uuid);
       assert.deepEqual(
-        (await store.summaries.list(uuid)).map(({ level, conversation_summary }) => [level, conversation_summary]),
+        (await store.summaries.ofConversation(uuid)).map(({ level, conversation_summary }) => [
+          level,
+          conversation_summary,
+        ]),
         [
           [1, 'Fresh quokka.'],
           [2, parent.conversation_summary],
         ],
       );
-      assert.deepEqual(await store.summaries.list(uuid, { staged: true }), []);
-      assert.equal(await store.summaries.get(old.uuid), undefined);
+      assert.deepEqual(await store.summaries.ofConversation(uuid, { staged: true }), []);
+      assert.equal(await readSummary(store, old.uuid), undefined);
       assert.equal((await store.summaries.marks(uuid)).length, 2);
       assert.equal((await store.search.summaries(search))[0]?.summary.uuid, fresh.uuid);
       await store.summaries.publish(uuid);
-      assert.equal((await store.summaries.list(uuid)).length, 2, 'publishing nothing changes nothing');
+      assert.equal((await store.summaries.ofConversation(uuid)).length, 2, 'publishing nothing changes nothing');
     });
 
     test('what a person said about a summary holds for the one that takes its place', async () => {
@@ -159,15 +164,15 @@ export function layersSuite(open: Open): void {
         ids.push((await store.summaries.add(makeSummary(uuid, given))).uuid);
       }
       const ruled = async () => {
-        const rules = await store.recall.rules({ workspace_id });
+        const rules = await store.rules.list({ workspace_id });
         const of = async ({ item, rule }: (typeof rules)[number]) => {
-          const summary = await store.summaries.get('summary_id' in item ? item.summary_id : '');
+          const summary = await readSummary(store, 'summary_id' in item ? item.summary_id : '');
           return `${rule} L${summary?.level} ${summary?.start_turn}-${summary?.end_turn}`;
         };
         return (await Promise.all(rules.map(of))).sort();
       };
       for (const [index, rule] of (['pin', 'leave-out', 'pin', 'pin'] as const).entries()) {
-        await store.recall.setRule({ summary_id: ids[index]! }, rule);
+        await store.rules.set({ summary_id: ids[index]! }, rule);
       }
       for (const given of [range(0, 2), range(3, 3), range(4, 6), range(0, 3, { level: 2 })]) {
         await store.summaries.add(makeSummary(uuid, given), { staged: true });
@@ -184,7 +189,7 @@ export function layersSuite(open: Open): void {
       await store.summaries.add(makeSummary(uuid), { staged: true });
       await store.summaries.unstage(uuid);
       await store.summaries.publish(uuid);
-      assert.deepEqual(await store.summaries.list(uuid), [old]);
+      assert.deepEqual(await store.summaries.ofConversation(uuid), [old]);
       assert.deepEqual(await store.summaries.marks(uuid, true), []);
     });
 
@@ -197,7 +202,7 @@ export function layersSuite(open: Open): void {
       const { uuid: id, ...draft } = first;
       const better = { ...draft, conversation_summary: 'An ibis.', made_by: 'gemini/x', provisional: false };
       assert.equal(await store.summaries.rewrite(id, better), true);
-      assert.deepEqual(await store.summaries.get(id), { ...better, uuid: id });
+      assert.deepEqual(await readSummary(store, id), { ...better, uuid: id });
       const find = (text: string) =>
         store.search.summaries({ text, reach: { workspace_id }, limits: [{ levels: [1], limit: 5 }] });
       assert.equal((await find('heron')).length, 0);
@@ -211,10 +216,6 @@ export function layersSuite(open: Open): void {
       const links = { topics: ['Estuaries'], names: { files: ['weir.ts'], scopes: ['open'] } };
       const { uuid: id, ...draft } = await store.summaries.add(makeSummary(uuid, { provisional: true }), { links });
       await store.summaries.rewrite(id, { ...draft, provisional: false });
-      assert.deepEqual(
-        (await store.topics.ofSummary(id)).map(({ name }) => name),
-        ['Estuaries'],
-      );
       assert.deepEqual((await store.mentions.unlinkedSummaries(workspace_id, 5))[0]?.names, links.names);
     });
 
@@ -240,8 +241,6 @@ export function layersSuite(open: Open): void {
       assert.deepEqual(await filesOf(first.uuid), ['a.ts', 'named.ts']);
       assert.deepEqual(await filesOf(second.uuid), ['b.ts']);
       assert.deepEqual(await filesOf(parent.uuid), ['a.ts', 'b.ts', 'named.ts']);
-      const topics = (await store.topics.ofSummary(parent.uuid)).map(({ name }) => name);
-      assert.deepEqual(topics.sort(), ['Retries', 'Uploads']);
     });
 
     test('those asked for come in that order, are dated by their last turn, and name files and symbols', async () => {
@@ -258,7 +257,7 @@ export function layersSuite(open: Open): void {
         const symbol = { file_id, name, kind: 'function', start_line: 1, end_line: 2, content_hash: 'h' };
         await store.files.mentionScope(second.uuid, (await store.files.ensureScope(symbol)).uuid);
       }
-      const found = await store.summaries.dated([ahead.uuid, first.uuid, 'nobody', second.uuid]);
+      const found = await store.summaries.read([ahead.uuid, first.uuid, 'nobody', second.uuid]);
       assert.deepEqual(
         found.map(({ summary, timestamp }) => [summary, timestamp]),
         [
@@ -271,7 +270,7 @@ export function layersSuite(open: Open): void {
       assert.deepEqual([conversation_title, files], ['Uploads', ['src/a.ts', 'src/b.ts']]);
       const symbolOf = (name: string) => ({ path: 'src/a.ts', name, changed: false });
       assert.deepEqual(scopes, [symbolOf('retry'), symbolOf('send')]);
-      assert.deepEqual(await store.summaries.dated([]), []);
+      assert.deepEqual(await store.summaries.read([]), []);
     });
 
     test('lists a level over conversations, the newest turns first, with title and files', async () => {
@@ -282,10 +281,10 @@ export function layersSuite(open: Open): void {
         const { uuid } = await converse(store, { workspace_id, title: day }, [makeTurn('q', 'a', `${day}T10:00:00Z`)]);
         await store.summaries.add(makeSummary(uuid, { ...range(0, 0), provisional: day === days[0] }));
       }
-      const [newest] = await store.summaries.listIn({ reach: { workspace_id }, level: 1, limit: 1 });
+      const [newest] = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: 1 });
       const file = await store.files.ensure(workspace_id, 'src/upload.ts');
       await store.files.mention({ summary_id: newest!.summary.uuid }, file.uuid);
-      const listed = await store.summaries.listIn({ reach: { workspace_id }, level: 1, limit: 10 });
+      const listed = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: 10 });
       assert.deepEqual(
         listed.map(({ conversation_title, files }) => [conversation_title, files]),
         [
@@ -295,10 +294,10 @@ export function layersSuite(open: Open): void {
         ],
       );
       const page = { reach: { workspace_id }, level: 1, limit: 1, offset: 1 };
-      assert.deepEqual(await store.summaries.listIn(page), [listed[1]]);
-      assert.deepEqual(await store.summaries.listIn({ ...page, offset: 0, provisional: true }), [listed[2]]);
+      assert.deepEqual(await store.summaries.list(page), [listed[1]]);
+      assert.deepEqual(await store.summaries.list({ ...page, offset: 0, provisional: true }), [listed[2]]);
       await store.conversations.update(listed[0]!.summary.conversation_id, { status: 'archived' });
-      assert.equal((await store.summaries.listIn({ ...page, limit: 10, offset: 0 })).length, 2);
+      assert.equal((await store.summaries.list({ ...page, limit: 10, offset: 0 })).length, 2);
     });
 
     test('tells what no L1 covers yet', async () => {
@@ -334,10 +333,10 @@ export function layersSuite(open: Open): void {
       ];
       const reach = { workspace_id };
       assert.equal(await store.summaries.trim(reach, rules, true), 1);
-      assert.equal((await store.summaries.list(uuid)).length, 3);
+      assert.equal((await store.summaries.ofConversation(uuid)).length, 3);
       assert.equal(await store.summaries.trim(reach, rules, false), 1);
       assert.deepEqual(
-        (await store.summaries.list(uuid)).map(({ level, start_turn }) => [level, start_turn]),
+        (await store.summaries.ofConversation(uuid)).map(({ level, start_turn }) => [level, start_turn]),
         [
           [1, 1],
           [2, 0],
@@ -352,11 +351,11 @@ export function layersSuite(open: Open): void {
       const workspace_id = unique('w');
       const { uuid } = await converse(store, { workspace_id }, [makeTurn('old', 'a', '2026-01-01T10:00:00Z')]);
       const { uuid: summary_id } = await store.summaries.add(makeSummary(uuid, range(0, 0)));
-      await store.recall.setRule({ summary_id }, 'pin');
+      await store.rules.set({ summary_id }, 'pin');
       const rules = [{ level: 1, before: Date.UTC(2026, 1, 1) }];
       assert.equal(await store.summaries.trim({ workspace_id }, rules, false), 0);
-      assert.equal((await store.summaries.list(uuid)).length, 1);
-      await store.recall.setRule({ summary_id }, 'leave-out');
+      assert.equal((await store.summaries.ofConversation(uuid)).length, 1);
+      await store.rules.set({ summary_id }, 'leave-out');
       assert.equal(await store.summaries.trim({ workspace_id }, rules, false), 1);
     });
 
@@ -428,7 +427,7 @@ export function summarySearchSuite(open: Open): void {
       assert.ok((await find('all')).length >= found.length);
     });
 
-    test('a deleted summary, a deleted or archived conversation is not found', async () => {
+    test('a trimmed summary, a deleted or archived conversation is not found', async () => {
       const { store } = session;
       const workspace_id = unique('w');
       const make = async () => {
@@ -437,7 +436,7 @@ export function summarySearchSuite(open: Open): void {
         return { uuid, summary };
       };
       const [first, second, third] = [await make(), await make(), await make()];
-      await store.summaries.delete(first.summary.uuid);
+      await trimOnly(store, first.summary.uuid);
       await store.conversations.delete(second.uuid);
       await store.conversations.update(third.uuid, { status: 'archived' });
       const search = { text: 'dugong', reach: { workspace_id }, limits };

@@ -22,19 +22,18 @@ export function leftoversSuite(open: Open): void {
 
     /** Names that no other test uses, and whether the store still knows them. */
     function names(workspace_id: string) {
-      const [topic, path] = [unique('Topic'), `${unique('src/file')}.ts`];
-      const links: SummaryLinks = { topics: [topic], files: [path], scopes: [scope(path)] };
+      const path = `${unique('src/file')}.ts`;
+      const links: SummaryLinks = { files: [path], scopes: [scope(path)] };
       const known = async (store: Store) => [
-        (await store.topics.list()).some(({ name }) => name === topic),
         (await store.files.find(workspace_id, path)) !== undefined,
         (await store.files.scopesIn(workspace_id, path)).length > 0,
       ];
-      return { topic, path, links, known };
+      return { links, known };
     }
-    const yes = [true, true, true];
-    const no = [false, false, false];
+    const yes = [true, true];
+    const no = [false, false];
 
-    test('goes with the conversation, its relations and aliases too; what another speaks of stays', async () => {
+    test('goes with the conversation; what another speaks of stays', async () => {
       const { store } = session;
       const workspace_id = unique('w');
       const [own, shared] = [names(workspace_id), names(workspace_id)];
@@ -42,9 +41,7 @@ export function leftoversSuite(open: Open): void {
       const kept = await converse(store, { workspace_id }, [makeTurn('b')]);
       await store.summaries.add(makeSummary(gone.uuid, { end_turn: 0 }), { links: own.links });
       await store.summaries.add(makeSummary(gone.uuid, { level: 2 }), { links: shared.links });
-      const summary = await store.summaries.add(makeSummary(kept.uuid, { end_turn: 0 }), { links: shared.links });
-      const [first, second] = [await store.topics.ensure(own.topic), await store.topics.ensure(shared.topic)];
-      await store.topics.relate(first.uuid, second.uuid, 0.7);
+      await store.summaries.add(makeSummary(kept.uuid, { end_turn: 0 }), { links: shared.links });
       const turn = (await turnAt(store, { conversation_id: gone.uuid, turn_index: 0 }))!;
       const said = await store.files.ensure(workspace_id, 'said.ts');
       await store.files.mention({ message_id: turn.user.uuid }, said.uuid);
@@ -54,12 +51,6 @@ export function leftoversSuite(open: Open): void {
       assert.deepEqual(await own.known(store), no);
       assert.equal(await store.files.find(workspace_id, 'said.ts'), undefined);
       assert.deepEqual(await shared.known(store), yes);
-      assert.deepEqual(await store.topics.related(second.uuid), []);
-      assert.deepEqual(
-        (await store.topics.ofSummary(summary.uuid)).map(({ name }) => name),
-        [shared.topic],
-      );
-      assert.notEqual((await store.topics.ensure(own.topic)).uuid, first.uuid, 'its name is free again');
     });
 
     test('a file that follows a rename keeps its memory until nobody mentions it', async () => {
@@ -77,11 +68,10 @@ export function leftoversSuite(open: Open): void {
       assert.equal(await store.files.find(workspace_id, 'new.ts'), undefined);
     });
 
-    test('goes with a summary that is deleted, trimmed, replaced or no longer staged', async () => {
+    test('goes with a summary that is trimmed, replaced or no longer staged', async () => {
       const { store } = session;
-      const ways: Record<string, (uuid: string, id: string, workspace_id: string) => Promise<unknown>> = {
-        deleted: (_, id) => store.summaries.delete(id),
-        trimmed: (_uuid, _id, workspace_id) =>
+      const ways: Record<string, (uuid: string, workspace_id: string) => Promise<unknown>> = {
+        trimmed: (_, workspace_id) =>
           store.summaries.trim({ workspace_id }, [{ level: 1, before: Number.MAX_SAFE_INTEGER }], false),
         replaced: async uuid => {
           await store.summaries.add(makeSummary(uuid), { staged: true });
@@ -91,9 +81,9 @@ export function leftoversSuite(open: Open): void {
       for (const [way, work] of Object.entries(ways)) {
         const { uuid, workspace_id } = await converse(store);
         const own = names(workspace_id);
-        const { uuid: id } = await store.summaries.add(makeSummary(uuid), { links: own.links });
+        await store.summaries.add(makeSummary(uuid), { links: own.links });
         assert.deepEqual(await own.known(store), yes);
-        await work(uuid, id, workspace_id);
+        await work(uuid, workspace_id);
         assert.deepEqual(await own.known(store), no, way);
       }
       const { uuid, workspace_id } = await converse(store);
@@ -108,25 +98,9 @@ export function leftoversSuite(open: Open): void {
       const { uuid, workspace_id } = await converse(store);
       const own = names(workspace_id);
       await store.summaries.add(makeSummary(uuid), { links: own.links });
-      const { uuid: topic } = await store.topics.ensure(own.topic);
       await store.summaries.add(makeSummary(uuid), { staged: true, links: own.links });
       await store.summaries.publish(uuid);
       assert.deepEqual(await own.known(store), yes);
-      assert.equal((await store.topics.ensure(own.topic)).uuid, topic);
-    });
-
-    test('a summary made again is about its new topics', async () => {
-      const { store } = session;
-      const { uuid, workspace_id } = await converse(store);
-      const [before, after] = [names(workspace_id), names(workspace_id)];
-      const links = { topics: [before.topic] };
-      const { uuid: id, ...draft } = await store.summaries.add(makeSummary(uuid), { links });
-      await store.summaries.rewrite(id, draft, { topics: [after.topic] });
-      assert.deepEqual(
-        (await store.topics.ofSummary(id)).map(({ name }) => name),
-        [after.topic],
-      );
-      assert.equal((await before.known(store))[0], false);
     });
   });
 }

@@ -3,76 +3,8 @@ import { describe, test } from 'node:test';
 import { at, makeTurn } from '../../support/builders.ts';
 import { because, converse, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
 
-/** Files, symbols and topics, and what ties them to turns and summaries. */
+/** Files and symbols, and what ties them to turns and summaries. */
 export function linksSuite(open: Open): void {
-  describe('topics', () => {
-    const session = useStore(open);
-    const names = (topics: { name: string }[]) => topics.map(({ name }) => name);
-
-    test('a topic is made once, whatever the case and the blanks of its name', async () => {
-      const { topics } = session.store;
-      for (const [first, ...others] of [
-        ['Password validation', 'password VALIDATION', '  Password   validation '],
-        ['Épreuves d’été', 'épreuves d’ÉTÉ', 'E\u0301preuves d’e\u0301te\u0301'],
-      ]) {
-        const made = await topics.ensure(first!);
-        assert.equal(made.name, first);
-        assert.deepEqual(made.aliases, []);
-        for (const other of others) {
-          assert.deepEqual(await topics.ensure(other), made, other);
-        }
-      }
-    });
-
-    test('two windows that race make one topic', async () => {
-      const windows = [session.store, await session.other()];
-      const name = unique('Race');
-      const made = await Promise.all(Array.from({ length: 12 }, (_, i) => windows[i % 2]!.topics.ensure(name)));
-      assert.equal(new Set(made.map(({ uuid }) => uuid)).size, 1);
-      assert.equal(names(await session.store.topics.list()).filter(listed => listed === name).length, 1);
-    });
-
-    test('a summary is about the topics last set, and no others', async () => {
-      const { store } = session;
-      const summary = await store.summaries.add(makeSummary((await converse(store)).uuid));
-      const [a, b, c] = [
-        await store.topics.ensure('Ants'),
-        await store.topics.ensure('bees'),
-        await store.topics.ensure('Cats'),
-      ];
-      await store.topics.setForSummary(summary.uuid, [b.uuid, a.uuid, b.uuid]);
-      assert.deepEqual(names(await store.topics.ofSummary(summary.uuid)), ['Ants', 'bees']);
-      await store.topics.setForSummary(summary.uuid, [c.uuid]);
-      assert.deepEqual(names(await store.topics.ofSummary(summary.uuid)), ['Cats']);
-      await store.topics.setForSummary(summary.uuid, []);
-      assert.deepEqual(await store.topics.ofSummary(summary.uuid), []);
-    });
-
-    test('related topics know each other, the closest first, by the last confidence given', async () => {
-      const { topics } = session.store;
-      const [a, b, c] = [
-        await topics.ensure(unique('A')),
-        await topics.ensure(unique('B')),
-        await topics.ensure(unique('C')),
-      ];
-      await topics.relate(a.uuid, b.uuid, 0.9);
-      await topics.relate(a.uuid, c.uuid, 0.7);
-      await topics.relate(b.uuid, a.uuid, 0.6);
-      const related = async (uuid: string) =>
-        (await topics.related(uuid)).map(({ topic, confidence }) => [topic.uuid, confidence]);
-      assert.deepEqual(await related(a.uuid), [
-        [c.uuid, 0.7],
-        [b.uuid, 0.6],
-      ]);
-      assert.deepEqual(await related(b.uuid), [[a.uuid, 0.6]]);
-    });
-
-    test('a topic of a summary that is gone says so', async () => {
-      const { uuid } = await session.store.topics.ensure('Ants');
-      await assert.rejects(session.store.topics.setForSummary('nobody', [uuid]), because('not-found'));
-    });
-  });
-
   describe('files', () => {
     const session = useStore(open);
     const paths = (files: { path: string }[]) => files.map(({ path }) => path);

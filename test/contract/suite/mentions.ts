@@ -444,7 +444,7 @@ export function mentionsSuite(open: Open): void {
       await store.files.markScopes([{ uuid: retry!.uuid, changed_at: first }]);
       await store.files.markScopes([{ uuid: retry!.uuid, changed_at: at('2026-04-05T10:00:00Z') }]);
       assert.deepEqual(await store.files.scopesOf(summary_id), [{ ...retry, changed_at: first }, stall]);
-      const [listed] = await store.summaries.listIn({ reach: { workspace_id }, level: 1, limit: 5 });
+      const [listed] = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: 5 });
       assert.deepEqual(
         listed?.scopes.toSorted((a, b) => a.name.localeCompare(b.name)),
         [

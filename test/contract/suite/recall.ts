@@ -24,30 +24,64 @@ export function recallSuite(open: Open): void {
       const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a')]);
       const { uuid: summary_id } = await store.summaries.add(makeSummary(uuid));
       const turn = { conversation_id: uuid, turn_index: 0 };
-      await store.recall.setRule({ summary_id }, 'leave-out');
-      await store.recall.setRule({ summary_id }, 'pin');
-      await store.recall.setRule(turn, 'leave-out');
-      const rules = await store.recall.rules({ workspace_id });
+      await store.rules.set({ summary_id }, 'leave-out');
+      await store.rules.set({ summary_id }, 'pin');
+      await store.rules.set(turn, 'leave-out');
+      const rules = await store.rules.list({ workspace_id });
       assert.deepEqual(rules, [
         { item: { summary_id }, rule: 'pin' },
         { item: turn, rule: 'leave-out' },
       ]);
-      assert.deepEqual(await store.recall.rules({ workspace_id: unique('w') }), []);
-      await store.recall.setRule({ summary_id }, undefined);
-      assert.equal((await store.recall.rules({ workspace_id })).length, 1);
+      assert.deepEqual(await store.rules.list({ workspace_id: unique('w') }), []);
+      await store.rules.set({ summary_id }, undefined);
+      assert.equal((await store.rules.list({ workspace_id })).length, 1);
     });
 
     test('a receipt comes back whole, and goes with its conversation', async () => {
       const { store } = session;
       const { uuid: conversation_id } = await converse(store, {}, [makeTurn('a')]);
       const ref = { conversation_id, turn_index: 0 };
-      assert.equal(await store.recall.receipt(ref), undefined);
-      await store.recall.putReceipt(ref, receipt);
-      assert.deepEqual(await (await session.other()).recall.receipt(ref), receipt);
-      await store.recall.putReceipt(ref, { ...receipt, question: 'Again' });
-      assert.equal((await store.recall.receipt(ref))?.question, 'Again');
+      assert.equal(await store.receipts.read(ref), undefined);
+      await store.receipts.put(ref, receipt);
+      assert.deepEqual(await (await session.other()).receipts.read(ref), receipt);
+      await store.receipts.put(ref, { ...receipt, question: 'Again' });
+      assert.equal((await store.receipts.read(ref))?.question, 'Again');
       await store.conversations.delete(conversation_id);
-      assert.equal(await store.recall.receipt(ref), undefined);
+      assert.equal(await store.receipts.read(ref), undefined);
+    });
+
+    test('the last receipt is that of the newest turn with one, of a conversation or where it is asked for', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const talk = (time: string) =>
+        converse(store, { workspace_id }, [
+          makeTurn('a', 'b', time),
+          makeTurn('c', 'd', time),
+          makeTurn('e', 'f', time),
+        ]);
+      const [newest, older, silent] = [
+        await talk('2026-03-06T10:00:00Z'),
+        await talk('2026-03-04T10:00:00Z'),
+        await talk('2026-03-08T10:00:00Z'),
+      ];
+      const put = async (conversation_id: string, turn_index: number) => {
+        const kept = { ref: { conversation_id, turn_index }, receipt: { ...receipt, question: `${turn_index}` } };
+        await store.receipts.put(kept.ref, kept.receipt);
+        return kept;
+      };
+      assert.equal(await store.receipts.last({ workspace_id }), undefined);
+      const second = await put(older.uuid, 1);
+      await put(older.uuid, 0);
+      assert.deepEqual(await store.receipts.last({ workspace_id }), second);
+      const last = await put(newest.uuid, 0);
+      assert.deepEqual(await store.receipts.last({ conversation_id: older.uuid }), second);
+      assert.equal(await store.receipts.last({ conversation_id: silent.uuid }), undefined);
+      assert.deepEqual(await store.receipts.last({ workspace_id }), last);
+      assert.equal(await store.receipts.last({ workspace_id: unique('w') }), undefined);
+      await store.conversations.update(newest.uuid, { status: 'archived' });
+      assert.deepEqual(await store.receipts.last({ workspace_id }), second, 'what is archived is not shown unasked');
+      assert.deepEqual(await store.receipts.last({ conversation_id: newest.uuid }), last);
+      assert.ok(await store.receipts.last('all'));
     });
 
     test('a deleted conversation is gone from the receipts of others too', async () => {
@@ -69,11 +103,11 @@ export function recallSuite(open: Open): void {
         tokens: 3,
       };
       const ref = (turn_index: number) => ({ conversation_id: asking.uuid, turn_index });
-      await store.recall.putReceipt(ref(0), { ...receipt, given: [item] });
-      await store.recall.putReceipt(ref(1), receipt);
+      await store.receipts.put(ref(0), { ...receipt, given: [item] });
+      await store.receipts.put(ref(1), receipt);
       await store.conversations.delete(quoted.uuid);
-      assert.equal(await store.recall.receipt(ref(0)), undefined);
-      assert.deepEqual(await store.recall.receipt(ref(1)), receipt);
+      assert.equal(await store.receipts.read(ref(0)), undefined);
+      assert.deepEqual(await store.receipts.read(ref(1)), receipt);
     });
 
     test('tokens spent on a day add up over windows', async () => {

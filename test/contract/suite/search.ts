@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SearchHit, SearchQuery, SummarySearch } from '../../../src/store/searchStore.ts';
+import type { SearchHit } from '../../../src/model/search/hits.ts';
+import type { SearchQuery, SummarySearch } from '../../../src/store/searchStore.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';

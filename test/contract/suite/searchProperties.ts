@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { SearchHit, SearchQuery } from '../../../src/store/searchStore.ts';
+import type { SearchHit } from '../../../src/model/search/hits.ts';
+import type { SearchQuery } from '../../../src/store/searchStore.ts';
 import { makeTurn } from '../../support/builders.ts';
 import { converse, type Open, unique, useStore, wellFormed } from './harness.ts';
 import { searching } from './search.ts';

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeTurn } from '../../support/builders.ts';
-import { because, converse, makeChunk, makeSummary, type Open, unique, useStore } from './harness.ts';
+import { readSummary, trimOnly } from '../../support/keptSummaries.ts';
+import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 export function summariesSuite(open: Open): void {
   describe('summaries', () => {
@@ -18,8 +19,8 @@ export function summariesSuite(open: Open): void {
       });
       const made = await store.summaries.add(draft);
       assert.deepEqual(made, { ...draft, uuid: made.uuid });
-      assert.deepEqual(await (await session.other()).summaries.get(made.uuid), made);
-      assert.equal(await store.summaries.get('nobody'), undefined);
+      assert.deepEqual(await readSummary(await session.other(), made.uuid), made);
+      assert.equal(await readSummary(store, 'nobody'), undefined);
     });
 
     test('one range of one level has one summary: who comes second gets the first', async () => {
@@ -48,7 +49,7 @@ export function summariesSuite(open: Open): void {
         ),
       );
       assert.equal(new Set(made.map(summary => JSON.stringify(summary))).size, 1);
-      assert.equal((await store.summaries.list(uuid)).length, 1);
+      assert.equal((await store.summaries.ofConversation(uuid)).length, 1);
     });
 
     test('lists a level in the order of its turns', async () => {
@@ -63,7 +64,7 @@ export function summariesSuite(open: Open): void {
         await store.summaries.add(makeSummary(uuid, { level, start_turn, end_turn: start_turn + 4 }));
       }
       const starts = async (level?: number) =>
-        (await store.summaries.list(uuid, level === undefined ? {} : { level })).map(summary => [
+        (await store.summaries.ofConversation(uuid, level === undefined ? {} : { level })).map(summary => [
           summary.level,
           summary.start_turn,
         ]);
@@ -85,13 +86,12 @@ export function summariesSuite(open: Open): void {
       assert.equal((await starts()).length, 4);
     });
 
-    test('a deleted one is gone and not made again, and its turns stay', async () => {
+    test('a trimmed one is gone and not made again, and its turns stay', async () => {
       const { store } = session;
       const { uuid } = await converse(store, {}, [makeTurn('a')]);
       const first = await store.summaries.add(makeSummary(uuid));
-      await store.summaries.delete(first.uuid);
-      assert.equal(await store.summaries.get(first.uuid), undefined);
-      await store.summaries.delete(first.uuid);
+      await trimOnly(store, first.uuid);
+      assert.equal(await readSummary(store, first.uuid), undefined);
       await assert.rejects(store.summaries.add(makeSummary(uuid)), because('overtaken'));
       assert.equal((await turnsOf(store, uuid, { limit: 10 })).length, 1);
     });
@@ -119,46 +119,6 @@ export function summariesSuite(open: Open): void {
         ],
       );
       assert.ok((await store.summaries.statistics('all'))[0]!.count >= 3);
-    });
-  });
-
-  describe('chunks', () => {
-    const session = useStore(open);
-
-    test('chunks come back whole, in order', async () => {
-      const { store } = session;
-      const { uuid } = await converse(store);
-      const chunks = [
-        makeChunk(uuid, 0, { custom_tags: ['a', 'é'], parent_task_id: 'p', root_task_id: 'r' }),
-        makeChunk(uuid, 1, { chunk_type: 'tool_interaction', indexed: false, tool_details: '{"a":1}' }),
-        makeChunk(uuid, 2, { chunk_type: 'task_summary' }),
-      ];
-      await store.chunks.replace(uuid, [...chunks].reverse());
-      assert.deepEqual(await (await session.other()).chunks.list(uuid), chunks);
-    });
-
-    test('indexing again replaces them as a whole, and those of no other conversation', async () => {
-      const { store } = session;
-      const { uuid } = await converse(store);
-      const other = await converse(store);
-      await store.chunks.replace(other.uuid, [makeChunk(other.uuid, 0)]);
-      const first = [makeChunk(uuid, 0), makeChunk(uuid, 1)];
-      await store.chunks.replace(uuid, first);
-      const second = [{ ...first[0]!, content: 'New.' }];
-      await store.chunks.replace(uuid, second);
-      assert.deepEqual(await store.chunks.list(uuid), second);
-      await store.chunks.replace(uuid, []);
-      assert.deepEqual(await store.chunks.list(uuid), []);
-      assert.equal((await store.chunks.list(other.uuid)).length, 1);
-    });
-
-    test('a replacement that cannot be stored leaves the old ones', async () => {
-      const { store } = session;
-      const { uuid } = await converse(store);
-      const first = [makeChunk(uuid, 0)];
-      await store.chunks.replace(uuid, first);
-      await assert.rejects(store.chunks.replace(uuid, [makeChunk(uuid, 0), makeChunk(uuid, 0)]));
-      assert.deepEqual(await store.chunks.list(uuid), first);
     });
   });
 }

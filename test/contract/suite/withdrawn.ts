@@ -69,7 +69,7 @@ export function withdrawnSuite(open: Open): void {
       await store.summaries.add(makeSummary(uuid, { start_turn: 0, end_turn: 0 }));
       await store.summaries.add(makeSummary(uuid, { start_turn: 1, end_turn: 1 }));
       assert.equal(await store.turns.withdraw(uuid, [1], AT), true);
-      const summaries = await store.summaries.list(uuid);
+      const summaries = await store.summaries.ofConversation(uuid);
       assert.deepEqual(
         summaries.map(({ provisional }) => provisional),
         [false, true],

@@ -1,6 +1,7 @@
-import { cutToTokens, estimateTokens } from '../../../src/llm/tokens.ts';
+import { cutToTokens } from '../../../src/llm/tokens.ts';
 import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
 import { materialOf } from '../../../src/model/material.ts';
+import { makeSnippet } from '../../../src/model/search/snippet.ts';
 import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
 import { redactSecrets } from '../../../src/model/secrets/secrets.ts';
 import {
@@ -14,11 +15,11 @@ import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.t
 import * as decisions from '../../../src/model/text/decisive.ts';
 import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/text/sentences.ts';
 import { formatTurn, sayArguments } from '../../../src/model/text/turnText.ts';
+import { estimateTokens } from '../../../src/model/tokens.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult } from '../../../src/model/toolResult.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexText } from '../../../src/model/words/indexText.ts';
-import { makeSnippet } from '../../../src/model/words/snippet.ts';
 import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
 import { remoteInConfig, workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
 import { likeAnywhere } from '../../../src/store/sqlite/sql/like.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { cutToTokens, estimateTokens } from '../../../src/llm/tokens.ts';
+import { cutToTokens } from '../../../src/llm/tokens.ts';
+import { estimateTokens } from '../../../src/model/tokens.ts';
 
 suite('tokens', () => {
   test('are a quarter of the characters, rounded up', () => {

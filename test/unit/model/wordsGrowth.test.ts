@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { makeSnippet } from '../../../src/model/search/snippet.ts';
 import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexPhrase, indexText } from '../../../src/model/words/indexText.ts';
 import { porter } from '../../../src/model/words/porter.ts';
 import { partsOf } from '../../../src/model/words/runs.ts';
-import { makeSnippet } from '../../../src/model/words/snippet.ts';
 import { tellingRuns } from '../../../src/model/words/tellingRuns.ts';
 import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
 import { adversarial, growthOf, isLinear } from '../../support/growth.ts';

@@ -117,7 +117,7 @@ function linkedQuote(turn: Turn, title: string, question: string): Quote {
 }
 
 async function summaryQuote(store: Store, id: string, question: string): Promise<Quote | undefined> {
-  const [found] = await store.summaries.dated([id]);
+  const [found] = await store.summaries.read([id]);
   if (!found || isUnsupported(found.summary)) {
     return undefined;
   }

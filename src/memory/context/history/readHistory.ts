@@ -45,7 +45,7 @@ export async function readHistory(store: Store, request: HistoryRequest): Promis
   const all = request.summaries ? await summariesBefore(store, conversation_id, cut, gone) : [];
   const { summaries, gaps } = compactHistory(all, cut);
   const [dated, turns] = await Promise.all([
-    summaries.length > 0 ? store.summaries.dated(summaries.map(({ uuid }) => uuid)) : [],
+    summaries.length > 0 ? store.summaries.read(summaries.map(({ uuid }) => uuid)) : [],
     turnsIn(store, conversation_id, gaps, gone),
   ]);
   return { summaries: dated, turns };
@@ -92,7 +92,7 @@ async function summariesBefore(
     if (!gap) {
       break;
     }
-    const summaries = await store.summaries.list(conversation_id, { level, from_turn: gap.start_turn });
+    const summaries = await store.summaries.ofConversation(conversation_id, { level, from_turn: gap.start_turn });
     found = found.concat(summaries.filter(summary => !tellsOf(summary, gone)));
   }
   return found;

@@ -1,7 +1,7 @@
 import type { ScoreParts } from '../../../model/receipt.ts';
+import type { SummaryHit } from '../../../model/search/hits.ts';
 import type { DatedSummary } from '../../../model/summary.ts';
 import { queryTerms } from '../../../model/words/words.ts';
-import type { SummaryHit } from '../../../store/searchStore.ts';
 import type { Store } from '../../../store/store.ts';
 import { instantOf } from '../../../util/dates.ts';
 import type { RecallSettings } from '../contextSettings.ts';
@@ -99,7 +99,7 @@ async function pinnedSummaries(
   const ids = rules.pinned.flatMap(item =>
     'summary_id' in item && !given.has(item.summary_id) ? item.summary_id : [],
   );
-  const found = ids.length > 0 ? await store.summaries.dated(ids) : [];
+  const found = ids.length > 0 ? await store.summaries.read(ids) : [];
   return found.map(one => {
     const similarity = shareOfWords(supportedText(one.summary), question);
     return { ...one, similarity, words: similarity };

@@ -60,7 +60,7 @@ async function linkedTurns(store: Store, refs: readonly { ref: TurnRef; title: s
 }
 
 async function linkedSummaries(store: Store, ids: string[], question: string) {
-  const found = ids.length > 0 ? await store.summaries.dated(ids) : [];
+  const found = ids.length > 0 ? await store.summaries.read(ids) : [];
   const order = new Map(ids.map((id, index) => [id, index]));
   const newestFirst = found.toSorted((a, b) => order.get(a.summary.uuid)! - order.get(b.summary.uuid)!);
   return best(newestFirst, ({ summary }) => supportedText(summary), question, SUMMARIES);

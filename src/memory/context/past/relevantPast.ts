@@ -1,4 +1,4 @@
-import type { SummaryHit } from '../../../store/searchStore.ts';
+import type { SummaryHit } from '../../../model/search/hits.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Passage } from '../../recall/recall.ts';
 import { tellsOf } from '../history/gone.ts';

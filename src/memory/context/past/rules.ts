@@ -1,6 +1,6 @@
 import type { Reach } from '../../../model/reach.ts';
+import type { RecallRule } from '../../../model/recallRule.ts';
 import { itemKey, type MemoryItem } from '../../../model/receipt.ts';
-import type { RecallRule } from '../../../store/recallStore.ts';
 import type { Store } from '../../../store/store.ts';
 
 /** What a person said about recall: pinned is always used, left out never. */
@@ -13,7 +13,7 @@ export interface Rules {
 
 /** `exclude` is left out this once; it wins over a pin. */
 export async function readRules(store: Store, reach: Reach, exclude: readonly MemoryItem[] = []): Promise<Rules> {
-  const rules = await store.recall.rules(reach);
+  const rules = await store.rules.list(reach);
   const itemsOf = (rule: RecallRule) => rules.filter(ruled => ruled.rule === rule).map(({ item }) => item);
   const leftOut = [...itemsOf('leave-out'), ...exclude];
   const leftOutKeys = new Set(leftOut.map(itemKey));

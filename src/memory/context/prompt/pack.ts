@@ -1,4 +1,5 @@
-import { cutToTokens, estimateTokens } from '../../../llm/tokens.ts';
+import { cutToTokens } from '../../../llm/tokens.ts';
+import { estimateTokens } from '../../../model/tokens.ts';
 import { attachmentBlock } from './answerPrompt.ts';
 import type { Piece } from './piece.ts';
 

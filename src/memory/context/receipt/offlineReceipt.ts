@@ -1,5 +1,5 @@
-import { estimateTokens } from '../../../llm/tokens.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt.ts';
+import { estimateTokens } from '../../../model/tokens.ts';
 import type { Store } from '../../../store/store.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';

@@ -1,4 +1,5 @@
 import type { MentionedFile } from '../../../model/file.ts';
+import { withHeirs } from '../../../model/inheritance.ts';
 import type { OpenMention, ScopeLink, TurnLinks } from '../../../model/mention.ts';
 import type { TurnRef } from '../../../model/turn.ts';
 import type {
@@ -14,7 +15,7 @@ import { onlyLinks, type StoreChange } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { SqliteFiles } from './files.ts';
-import { toMentionedFile, toOpenMention, toUnlinkedSummary, toWaitingMention } from './rows.ts';
+import { toHeir, toMentionedFile, toOpenMention, toUnlinkedSummary, toWaitingMention } from './rows.ts';
 
 /** Most turns mention no file: that they were looked through is nobody's news. */
 function linksOf(turns: readonly Pick<TurnLinks, 'files' | 'open'>[]): StoreChange {
@@ -218,19 +219,12 @@ export class SqliteMentions implements Sync<MentionStore> {
   }
 
   #withThoseAbove(summary_id: string): string[] {
-    const found = new Set([summary_id]);
-    for (const id of found) {
-      const rows = this.#db.all(
-        `SELECT p.uuid FROM summary s JOIN summary p ON p.conversation_id = s.conversation_id AND p.staged = s.staged
-         WHERE s.uuid = ?1 AND p.level = s.level + 1
-           AND EXISTS (SELECT 1 FROM json_each(p.parent_summaries) WHERE value = ?1)`,
-        id,
-      );
-      for (const { uuid } of rows) {
-        found.add(String(uuid));
-      }
-    }
-    return [...found];
+    const rows = this.#db.all(
+      `SELECT p.uuid, p.parent_summaries FROM summary s JOIN summary p ON p.conversation_id = s.conversation_id
+         AND p.staged = s.staged AND p.level > s.level WHERE s.uuid = ?`,
+      summary_id,
+    );
+    return withHeirs(summary_id, rows.map(toHeir));
   }
 
   #workspaceOf(conversation_id: string): string {

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { chunkSchema } from '../../../model/chunk.ts';
 import { conversationSchema } from '../../../model/conversation.ts';
 import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
 import { jobSchema } from '../../../model/job.ts';
 import { memoryChoiceSchema } from '../../../model/memoryChoice.ts';
 import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
-import { memoryItemSchema, receiptSchema } from '../../../model/receipt.ts';
+import { recallRule, ruledItemSchema } from '../../../model/recallRule.ts';
+import { receiptSchema } from '../../../model/receipt.ts';
 import { type ListedSummary, namedScopeSchema, summarySchema } from '../../../model/summary.ts';
-import { topicSchema } from '../../../model/topic.ts';
 import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../../model/turn.ts';
 import type { WaitingMention } from '../../mentionStore.ts';
 
@@ -38,6 +37,14 @@ const readSummary = reader(
   ['provisional'],
 );
 export const toSummary = ({ answers, ...row }: Row) => readSummary(answers === null ? row : { ...row, answers });
+const place = summarySchema.pick({ uuid: true, conversation_id: true, level: true, start_turn: true, end_turn: true });
+export const toSummaryTexts = reader(
+  summarySchema.pick({ conversation_summary: true, actions_summary: true, key_findings: true }),
+  ['key_findings'],
+);
+export const toHeir = reader(summarySchema.pick({ uuid: true, parent_summaries: true }), ['parent_summaries']);
+export const toRuledSummary = reader(place.extend({ rule: recallRule }));
+export const toTrimCandidate = reader(place.extend({ last_turn_ms: z.number(), pinned: z.boolean() }), [], ['pinned']);
 export const toListedSummary = (row: Row): ListedSummary => ({
   summary: toSummary(row),
   conversation_title: String(row.conversation_title),
@@ -45,8 +52,6 @@ export const toListedSummary = (row: Row): ListedSummary => ({
   files: z.array(z.string()).parse(JSON.parse(String(row.files))),
   scopes: z.array(namedScopeSchema).parse(JSON.parse(String(row.scopes))),
 });
-export const toChunk = reader(chunkSchema, ['participants', 'custom_tags'], ['indexed']);
-export const toTopic = reader(topicSchema, ['aliases']);
 export const toFile = reader(fileSchema);
 export const toScope = reader(scopeSchema);
 export const toMentionPlace = reader(mentionPlaceSchema);
@@ -75,5 +80,4 @@ export const toMemoryChoice = reader(memoryChoiceSchema);
 export const toJob = reader(jobSchema, ['payload']);
 const readReceipt = reader(z.object({ receipt: receiptSchema }), ['receipt']);
 export const toReceipt = (row: Row) => readReceipt(row).receipt;
-const ruledItem = z.object({ item: memoryItemSchema, rule: z.enum(['pin', 'leave-out']) });
-export const toRuledItem = ({ rule, ...item }: Row) => ruledItem.parse({ item, rule });
+export const toRuledItem = ({ rule, ...item }: Row) => ruledItemSchema.parse({ item, rule });

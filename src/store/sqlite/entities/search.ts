@@ -1,30 +1,32 @@
-import { recencyFactor } from '../../../model/recency.ts';
+import type { SearchHit, SummaryHit } from '../../../model/search/hits.ts';
+import { CANDIDATES, orderOfHits } from '../../../model/search/orderOfHits.ts';
+import { titleHit, turnHit } from '../../../model/search/searchHit.ts';
+import {
+  CANDIDATES_A_SUMMARY,
+  mostSimilar,
+  type WeightedTerm,
+  weighTerms,
+  wordsShared,
+} from '../../../model/search/similarity.ts';
 import { filesOfTools } from '../../../model/toolFiles.ts';
 import type { Message } from '../../../model/turn.ts';
-import { findTerms } from '../../../model/words/findTerms.ts';
-import { makeSnippet } from '../../../model/words/snippet.ts';
 import { type QueryTerm, queryTerms } from '../../../model/words/words.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
-import type { SearchHit, SearchQuery, SearchStore, SummaryHit, SummarySearch } from '../../searchStore.ts';
+import type { SearchQuery, SearchStore, SummarySearch } from '../../searchStore.ts';
+import { isAsked } from '../schema/turnKinds.ts';
 import type { Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
-import type { IndexHit, IndexQuery, TextIndex, WeightedTerm } from '../words/textIndex.ts';
-import { toListedSummary, toMessage } from './rows.ts';
+import type { IndexHit, IndexQuery, TextIndex } from '../words/textIndex.ts';
+import { toListedSummary, toMessage, toSummaryTexts } from './rows.ts';
 import { listedColumns } from './summaries.ts';
 
 type Row = Record<string, unknown>;
 
-/** So many of the best by words are weighed with their age as well. */
-const CANDIDATES = 200;
-/** What happened today counts up to this much more than what is long ago. */
-const RECENCY_SHARE = 0.25;
-const RECENCY_DAYS = 30;
-/** By bm25 so many times more are read than wanted, for their similarity to decide. */
-const CANDIDATES_A_SUMMARY = 3;
+type BestPlace = IndexHit & { score: number };
 
 /** A summary by its id: the share of the words it has, and what time it covers. */
-interface Weighed {
+interface WeighedSummary {
   id: number;
   words: number;
   at: number;
@@ -41,7 +43,6 @@ export class SqliteSearch implements Sync<SearchStore> {
 
   turns(query: SearchQuery): SearchHit[] {
     const terms = queryTerms(query.text, query.prefix);
-    const now = Date.now();
     const turns = this.#index.findTurns({
       ...indexQuery(query, terms, filterOf(query, 'u.timestamp_ms')),
       ...(query.role ? { column: query.role === 'user' ? ('prompt' as const) : ('answer' as const) } : {}),
@@ -49,18 +50,18 @@ export class SqliteSearch implements Sync<SearchStore> {
       ...(query.reach === 'all' ? {} : { workspace: query.reach.workspace_id }),
     });
     const titles = query.role || query.file || query.turnsOnly ? [] : this.#titles(query, terms);
-    const hits = [
-      // Without words, by a file alone, the newest are the best.
-      ...turns.map(hit => ({ ...hit, score: terms.length > 0 ? scoreOf(hit, now) : hit.at, isTitle: false })),
-      ...titles.map(hit => ({ ...hit, score: scoreOf(hit, now), isTitle: true })),
+    const places = [
+      ...turns.map(found => ({ ...found, isTitle: false })),
+      ...titles.map(found => ({ ...found, isTitle: true })),
     ];
-    const best = hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
-    return best.map(hit => (hit.isTitle ? this.#titleHit(hit, terms) : this.#turnHit(hit, terms, query)));
+    const best = orderOfHits(places, { hasWords: terms.length > 0, now: Date.now(), limit: query.limit });
+    return best.map(place => (place.isTitle ? this.#titleHit(place, terms) : this.#turnHit(place, terms, query)));
   }
 
-  /** Words only, so far: the share of the question's words that a summary has, rare ones weighing more. */
+  /** Words only, so far. */
   summaries(query: SummarySearch): SummaryHit[] {
-    const terms = this.#index.weigh(queryTerms(query.text));
+    const { counted, summaries } = this.#index.countSummaries(queryTerms(query.text));
+    const terms = weighTerms(counted, summaries);
     const where = filterOf(query, 's.covers_ms');
     return query.limits.flatMap(({ levels, limit }) => {
       const ids = this.#index.findSummaries({
@@ -71,33 +72,24 @@ export class SqliteSearch implements Sync<SearchStore> {
         newestToo: query.recency !== undefined,
         ...(query.reach === 'all' ? {} : { workspace: query.reach.workspace_id }),
       });
-      const weighed = this.#weighed(ids, terms);
-      const scoreOf = ({ words, at }: Weighed) =>
-        query.recency ? words * recencyFactor(query.recency.now - at, query.recency.days) : words;
-      const best = weighed.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit);
-      return this.#summaryHits(best);
+      return this.#summaryHits(mostSimilar(this.#weighed(ids, terms), limit, query.recency));
     });
   }
 
-  /** For each of these summaries, how much of the words it has: 1 when it has all of them. */
-  #weighed(ids: readonly number[], weighted: readonly WeightedTerm[]): Weighed[] {
-    const terms = weighted.map(({ term }) => term);
-    const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
+  #weighed(ids: readonly number[], terms: readonly WeightedTerm[]): WeighedSummary[] {
     const rows = this.#db.all(
-      `SELECT s.id, s.conversation_summary || char(10) || s.actions_summary || char(10) || s.key_findings || char(10)
-         || c.title AS text, s.covers_ms
-       FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
+      `SELECT s.id, s.conversation_summary, s.actions_summary, s.key_findings, s.covers_ms, c.title FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
          JOIN conversation c ON c.uuid = s.conversation_id`,
       JSON.stringify(ids),
     );
-    return rows.map(row => {
-      const found = new Set(findTerms(String(row.text), terms).map(match => match.term));
-      const sum = weighted.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0);
-      return { id: Number(row.id), words: sum / total, at: Number(row.covers_ms) };
-    });
+    return rows.map(row => ({
+      id: Number(row.id),
+      words: wordsShared(toSummaryTexts(row), String(row.title), terms),
+      at: Number(row.covers_ms),
+    }));
   }
 
-  #summaryHits(weighed: readonly Weighed[]): SummaryHit[] {
+  #summaryHits(weighed: readonly WeighedSummary[]): SummaryHit[] {
     const rows = this.#db.all(
       `SELECT ${listedColumns} FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
          JOIN conversation c ON c.uuid = s.conversation_id ORDER BY wanted.key`,
@@ -115,32 +107,20 @@ export class SqliteSearch implements Sync<SearchStore> {
     return this.#index.findTitles(indexQuery(query, terms, where));
   }
 
-  #turnHit(hit: { id: number; score: number; complete: boolean }, terms: QueryTerm[], query: SearchQuery): SearchHit {
+  #turnHit(place: BestPlace, terms: QueryTerm[], query: SearchQuery): SearchHit {
     const row = this.#db.get(
       `SELECT u.*, c.title, c.source, c.workspace_id, c.workspace_name, a.content AS answer, a.uuid AS answer_id
        FROM message u JOIN conversation c ON c.uuid = u.conversation_id
        LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
          AND a.sequence_number = 1
        WHERE u.id = ?`,
-      hit.id,
+      place.id,
     )!;
     const asked = toMessage(row);
-    const prompt = makeSnippet(asked.content, terms);
-    const answer = makeSnippet(asked.kind === 'note' ? '' : String(row.answer ?? ''), terms);
-    const showAnswer = query.role ? query.role === 'assistant' : answer.matched > prompt.matched;
-    const { snippet, highlights } = showAnswer ? answer : prompt;
-    return {
-      ...whereOf(row),
-      conversation_id: asked.conversation_id,
-      turn_index: asked.turn_index,
-      role: showAnswer ? 'assistant' : 'user',
-      timestamp: asked.timestamp,
-      snippet,
-      highlights,
-      files: this.#filesOf(asked, row.answer_id),
-      score: hit.score,
-      complete: hit.complete,
-    };
+    const { score, complete } = place;
+    const files = this.#filesOf(asked, row.answer_id);
+    const found = { ...whereOf(row), asked, answer: String(row.answer ?? ''), files, score, complete };
+    return turnHit({ ...found, conversation_id: asked.conversation_id }, terms, query.role);
   }
 
   /** Those given and used, by the paths they have now, then those that were named. */
@@ -164,21 +144,10 @@ export class SqliteSearch implements Sync<SearchStore> {
     return filesOfTools(rows.map(row => JSON.parse(String(row.arguments)) as unknown));
   }
 
-  #titleHit(hit: { id: number; score: number }, terms: QueryTerm[]): SearchHit {
-    const row = this.#db.get('SELECT * FROM conversation WHERE id = ?', hit.id)!;
-    const { snippet, highlights } = makeSnippet(String(row.title), terms);
-    return {
-      ...whereOf(row),
-      conversation_id: String(row.uuid),
-      turn_index: undefined,
-      role: 'user',
-      timestamp: String(row.updated_at),
-      snippet,
-      highlights,
-      files: [],
-      score: hit.score,
-      complete: true,
-    };
+  #titleHit({ id, score }: BestPlace, terms: QueryTerm[]): SearchHit {
+    const row = this.#db.get('SELECT * FROM conversation WHERE id = ?', id)!;
+    const found = { ...whereOf(row), conversation_id: String(row.uuid), score };
+    return titleHit({ ...found, timestamp: String(row.updated_at) }, terms);
   }
 }
 
@@ -195,20 +164,13 @@ function whereOf(row: Row) {
   };
 }
 
-/** A turn with all the words is always before one with some of them. */
-function scoreOf(hit: IndexHit, now: number): number {
-  const age = Math.max(0, now - hit.at) / 86_400_000;
-  const recency = 1 + RECENCY_SHARE * Math.exp(-age / RECENCY_DAYS);
-  return (hit.complete ? 1000 : 0) + -hit.rank * recency;
-}
-
 const turnsOf = `SELECT 1 FROM message u WHERE u.conversation_id = s.conversation_id
   AND u.turn_index BETWEEN s.start_turn AND s.end_turn AND u.sequence_number = 0`;
-const saysSomething = `(EXISTS (${turnsOf} AND u.kind <> 'lookup') OR NOT EXISTS (${turnsOf}))`;
+const saysSomething = `(EXISTS (${turnsOf} AND ${isAsked('u')}) OR NOT EXISTS (${turnsOf}))`;
 
 /** What was only looked up is no memory; a summary of nothing else was made before that was known. */
 const isMemory = {
-  'u.timestamp_ms': "u.kind <> 'lookup'",
+  'u.timestamp_ms': isAsked('u'),
   'c.updated_ms': 'c.turn_count > c.lookup_count',
   's.covers_ms': saysSomething,
 };

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { Reach } from '../../../model/reach.ts';
+import { inheritanceOf } from '../../../model/inheritance.ts';
 import {
-  type DatedSummary,
-  type LevelMark,
-  type LevelStatistics,
-  type ListedSummary,
-  type Summary,
-  type SummaryDraft,
-  type SummaryLinks,
-  summarySchema,
+  goesOn,
+  heirsOfRules,
+  markAfter,
+  markOf,
+  reachesAsFar,
+  type TrimCandidate,
+  type TrimRule,
+  toTrim,
+} from '../../../model/layerRules.ts';
+import type { Reach } from '../../../model/reach.ts';
+import type {
+  DatedSummary,
+  LevelMark,
+  LevelStatistics,
+  ListedSummary,
+  Summary,
+  SummaryDraft,
+  SummaryLinks,
 } from '../../../model/summary.ts';
 import { formatLocalDate, instantOf } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
 import { anything, inConversation } from '../../storeChange.ts';
-import type {
-  AddOptions,
-  SummaryListQuery,
-  SummaryQuery,
-  SummaryStore,
-  TrimRule,
-  Uncovered,
-} from '../../summaryStore.ts';
+import type { AddOptions, SummaryListQuery, SummaryQuery, SummaryStore, Uncovered } from '../../summaryStore.ts';
 import { isMaterial } from '../schema/turnKinds.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -28,9 +31,8 @@ import type { TextIndex } from '../words/textIndex.ts';
 import { inReach } from './conversations.ts';
 import type { SqliteFiles } from './files.ts';
 import { dropUnspoken, spokenBy } from './leftovers.ts';
-import { carryRules } from './recall.ts';
-import { toListedSummary, toSummary } from './rows.ts';
-import type { SqliteTopics } from './topics.ts';
+import { toListedSummary, toRuledSummary, toSummary, toTrimCandidate } from './rows.ts';
+import { ensureTopic } from './topics.ts';
 
 /** A summary with its conversation's title and the paths of its files: what toListedSummary reads. */
 export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id,
@@ -42,24 +44,25 @@ export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id
        JOIN scope p ON p.uuid = k.scope_id JOIN file f ON f.uuid = p.file_id
        WHERE k.summary_id = s.uuid ORDER BY p.name, p.start_line)) AS scopes`;
 
-interface LinkTables {
-  files: SqliteFiles;
-  topics: SqliteTopics;
-}
+const placeColumns = 's.uuid, s.conversation_id, s.level, s.start_turn, s.end_turn';
+
+/** An L1 knows how many of its turns were answered when it was made. */
+const isOutdated = `s.level = 1 AND s.answers < (SELECT count(*) FROM message m WHERE m.conversation_id = s.conversation_id
+  AND m.turn_index BETWEEN s.start_turn AND s.end_turn AND m.sequence_number = 1 AND m.kind = 'talk')`;
 
 export class SqliteSummaries implements Sync<SummaryStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
-  readonly #links: LinkTables;
+  readonly #files: SqliteFiles;
 
-  constructor(db: Database, index: TextIndex, links: LinkTables) {
+  constructor(db: Database, index: TextIndex, files: SqliteFiles) {
     this.#db = db;
     this.#index = index;
-    this.#links = links;
+    this.#files = files;
   }
 
   add(draft: SummaryDraft, { staged = false, links = {} }: AddOptions = {}): Summary {
-    const summary = summarySchema.parse({ ...draft, uuid: randomUUID() });
+    const summary: Summary = { ...draft, uuid: randomUUID() };
     return this.#db.write(inConversation(summary.conversation_id), () => {
       const known = this.#db.get(
         `SELECT * FROM summary WHERE conversation_id = ? AND staged = ? AND level = ? AND start_turn = ?
@@ -90,16 +93,11 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       if (!staged) {
         this.#index.putSummary(id, summary);
       }
-      return summary;
+      return toSummary(this.#db.get('SELECT * FROM summary WHERE id = ?', id)!);
     });
   }
 
-  get(uuid: string): Summary | undefined {
-    const row = this.#db.get('SELECT * FROM summary WHERE uuid = ?', uuid);
-    return row && toSummary(row);
-  }
-
-  dated(uuids: string[]): DatedSummary[] {
+  read(uuids: string[]): DatedSummary[] {
     const rows = this.#db.all(
       `SELECT ${listedColumns}, coalesce((SELECT u.timestamp FROM message u WHERE u.conversation_id = s.conversation_id
          AND u.turn_index = s.end_turn AND u.sequence_number = 0), s.created_at) AS timestamp
@@ -110,10 +108,10 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     return rows.map(row => ({ ...toListedSummary(row), timestamp: String(row.timestamp) }));
   }
 
-  list(conversation_id: string, query: SummaryQuery = {}): Summary[] {
+  ofConversation(conversation_id: string, query: SummaryQuery = {}): Summary[] {
     const rows = this.#db.all(
-      `SELECT * FROM summary WHERE conversation_id = ?1 AND staged = ?2 AND (?3 IS NULL OR level = ?3)
-         AND start_turn >= ?4 ORDER BY level, start_turn`,
+      `SELECT * FROM summary s WHERE s.conversation_id = ?1 AND s.staged = ?2 AND (?3 IS NULL OR s.level = ?3)
+         AND s.start_turn >= ?4 ${query.outdated ? `AND ${isOutdated}` : ''} ORDER BY s.level, s.start_turn`,
       conversation_id,
       Number(query.staged ?? false),
       query.level ?? null,
@@ -122,7 +120,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     return rows.map(toSummary);
   }
 
-  listIn(query: SummaryListQuery): ListedSummary[] {
+  list(query: SummaryListQuery): ListedSummary[] {
     const within = inReach(query.reach, 'c.workspace_id');
     const rows = this.#db.all(
       `SELECT ${listedColumns} FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
@@ -155,17 +153,6 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     }));
   }
 
-  outdated(conversation_id: string): Summary[] {
-    const rows = this.#db.all(
-      `SELECT * FROM summary s WHERE s.conversation_id = ? AND s.staged = 0 AND s.level = 1 AND s.answers <
-         (SELECT count(*) FROM message m WHERE m.conversation_id = s.conversation_id
-            AND m.turn_index BETWEEN s.start_turn AND s.end_turn AND m.sequence_number = 1 AND m.kind = 'talk')
-       ORDER BY s.start_turn`,
-      conversation_id,
-    );
-    return rows.map(toSummary);
-  }
-
   marks(conversation_id: string, staged = false): LevelMark[] {
     const rows = this.#db.all(
       'SELECT level, next_turn, next_char FROM summary_mark WHERE conversation_id = ? AND staged = ? ORDER BY level',
@@ -180,7 +167,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   }
 
   rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): boolean {
-    const summary = summarySchema.parse({ ...draft, uuid });
+    const summary: Summary = { ...draft, uuid };
     return this.#db.write(anything, () => {
       const values = columnsOf(summary, this.#coveredUntil(summary));
       const changed = this.#db.run(
@@ -206,14 +193,15 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   publish(conversation_id: string): boolean {
     return this.#db.write(inConversation(conversation_id), () => {
-      const [reached = 0, wanted = 0] = [true, false].map(
-        staged => this.marks(conversation_id, staged).find(({ level }) => level === 1)?.next_turn,
-      );
-      if (reached === 0 || reached < wanted) {
-        return wanted === 0;
+      const staged = this.marks(conversation_id, true);
+      if (!reachesAsFar(staged, this.marks(conversation_id))) {
+        return false;
       }
-      carryRules(this.#db, conversation_id);
-      this.#remove(this.list(conversation_id));
+      if (markOf(staged, 1).next_turn === 0) {
+        return true;
+      }
+      this.#carryRules(conversation_id);
+      this.#remove(this.ofConversation(conversation_id));
       this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 0', conversation_id);
       this.#db.run('UPDATE summary_mark SET staged = 0 WHERE conversation_id = ?', conversation_id);
       this.#db.run('UPDATE summary SET staged = 0 WHERE conversation_id = ?', conversation_id);
@@ -226,53 +214,31 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   unstage(conversation_id: string): void {
     this.#db.write(inConversation(conversation_id), () => {
-      this.#remove(this.list(conversation_id, { staged: true }));
+      this.#remove(this.ofConversation(conversation_id, { staged: true }));
       this.#db.run('DELETE FROM summary_mark WHERE conversation_id = ? AND staged = 1', conversation_id);
     });
   }
 
-  delete(uuid: string): void {
-    this.#db.write(anything, () => this.#remove([{ uuid }]));
-  }
-
   trim(reach: Reach, rules: TrimRule[], dryRun: boolean, coveredOnly = false): number {
-    const within = inReach(reach, 'c.workspace_id');
+    if (dryRun) {
+      return this.#trimmed(reach, rules, coveredOnly).length;
+    }
     return this.#db.write(anything, () => {
-      const old = rules.flatMap(({ level, before }) =>
-        this.#db.all(
-          `SELECT s.* FROM summary s JOIN conversation c ON c.uuid = s.conversation_id
-           WHERE s.staged = 0 AND s.level = ? AND s.covers_ms < ? AND ${within.sql}
-             AND NOT EXISTS (SELECT 1 FROM summary_rule r WHERE r.summary_id = s.uuid AND r.rule = 'pin')`,
-          level,
-          before,
-          ...within.values,
-        ),
-      );
-      const going = coveredOnly ? this.#coveredOf(old.map(toSummary)) : old.map(toSummary);
-      this.#remove(dryRun ? [] : going);
+      const going = this.#trimmed(reach, rules, coveredOnly);
+      this.#remove(going);
       return going.length;
     });
   }
 
-  /** Those under a higher summary that does not go itself. */
-  #coveredOf(summaries: readonly Summary[]): Summary[] {
-    const going = new Set<string>();
-    const highestFirst = summaries.toSorted((a, b) => b.level - a.level);
-    return highestFirst.filter(({ uuid, conversation_id, level, start_turn, end_turn }) => {
-      const above = this.#db.all(
-        `SELECT uuid FROM summary WHERE conversation_id = ? AND staged = 0 AND level > ? AND start_turn <= ?
-           AND end_turn >= ?`,
-        conversation_id,
-        level,
-        start_turn,
-        end_turn,
-      );
-      const goes = above.some(higher => !going.has(String(higher.uuid)));
-      if (goes) {
-        going.add(uuid);
-      }
-      return goes;
-    });
+  #trimmed(reach: Reach, rules: TrimRule[], coveredOnly: boolean): TrimCandidate[] {
+    const within = inReach(reach, 'c.workspace_id');
+    const rows = this.#db.all(
+      `SELECT ${placeColumns}, s.covers_ms AS last_turn_ms, coalesce(r.rule = 'pin', 0) AS pinned
+       FROM summary s JOIN conversation c ON c.uuid = s.conversation_id LEFT JOIN summary_rule r ON r.summary_id = s.uuid
+       WHERE s.staged = 0 AND ${within.sql}`,
+      ...within.values,
+    );
+    return toTrim(rows.map(toTrimCandidate), rules, coveredOnly);
   }
 
   statistics(reach: Reach, from?: number, to?: number): LevelStatistics[] {
@@ -297,16 +263,17 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   }
 
   #link(summary: Summary, { files = [], topics = [], scopes = [], names }: SummaryLinks): void {
-    const { uuid, conversation_id, start_turn, end_turn, parent_summaries } = summary;
-    if (summary.source_type === 'MESSAGE') {
+    const { uuid, conversation_id } = summary;
+    const { filesOfTurns, linksOfSummaries } = inheritanceOf(summary);
+    if (filesOfTurns) {
       this.#db.run(
         `INSERT OR IGNORE INTO summary_mentions_file (summary_id, file_id) SELECT ?, m.file_id
          FROM message_mentions_file m JOIN message u ON u.uuid = m.message_id
          WHERE u.conversation_id = ? AND u.turn_index BETWEEN ? AND ?`,
         uuid,
         conversation_id,
-        start_turn,
-        end_turn,
+        filesOfTurns.from,
+        filesOfTurns.to,
       );
     }
     for (const [table, column] of [
@@ -318,17 +285,17 @@ export class SqliteSummaries implements Sync<SummaryStore> {
         `INSERT OR IGNORE INTO ${table} (summary_id, ${column}) SELECT ?, ${column} FROM ${table}
          WHERE summary_id IN (SELECT value FROM json_each(?))`,
         uuid,
-        JSON.stringify(parent_summaries),
+        JSON.stringify(linksOfSummaries),
       );
     }
     const workspace_id = this.#db.get('SELECT workspace_id FROM conversation WHERE uuid = ?', conversation_id);
     for (const path of files) {
-      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
-      this.#links.files.mention({ summary_id: uuid }, file.uuid);
+      const file = this.#files.ensure(String(workspace_id?.workspace_id), path);
+      this.#files.mention({ summary_id: uuid }, file.uuid);
     }
     for (const { path, ...scope } of scopes) {
-      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
-      this.#links.files.mentionScope(uuid, this.#links.files.ensureScope({ file_id: file.uuid, ...scope }).uuid);
+      const file = this.#files.ensure(String(workspace_id?.workspace_id), path);
+      this.#files.mentionScope(uuid, this.#files.ensureScope({ file_id: file.uuid, ...scope }).uuid);
     }
     // Its names and symbols are matched by a window that has the files.
     this.#db.run(
@@ -340,7 +307,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       this.#db.run(
         'INSERT OR IGNORE INTO has_topic (summary_id, topic_id) VALUES (?, ?)',
         uuid,
-        this.#links.topics.ensure(name).uuid,
+        ensureTopic(this.#db, name),
       );
     }
   }
@@ -355,27 +322,36 @@ export class SqliteSummaries implements Sync<SummaryStore> {
     dropUnspoken(this.#db, spoken);
   }
 
-  /** Whether it begins where its level ends: at the next turn, or with the first summaries that wait below. */
-  #goesOn({ conversation_id, level, start_turn, parent_summaries }: Summary, staged: boolean): boolean {
-    const next_turn = this.marks(conversation_id, staged).find(mark => mark.level === level)?.next_turn ?? 0;
-    if (level === 1) {
-      return start_turn === next_turn;
+  /** Before the staged summaries take the place of the others. */
+  #carryRules(conversation_id: string): void {
+    const ruled = this.#db.all(
+      `SELECT ${placeColumns}, r.rule FROM summary s CROSS JOIN summary_rule r ON r.summary_id = s.uuid
+       WHERE s.conversation_id = ? AND s.staged = 0`,
+      conversation_id,
+    );
+    const staged = ruled.length > 0 ? this.ofConversation(conversation_id, { staged: true }) : [];
+    for (const { summary_id, rule } of heirsOfRules(ruled.map(toRuledSummary), staged)) {
+      this.#db.run('INSERT OR REPLACE INTO summary_rule (summary_id, rule) VALUES (?, ?)', summary_id, rule);
     }
-    const from = { level: level - 1, staged, from_turn: next_turn };
-    const waiting = parent_summaries.length > 0 ? this.list(conversation_id, from) : [];
-    return start_turn >= next_turn && parent_summaries.every((uuid, index) => waiting[index]?.uuid === uuid);
   }
 
-  #moveMark({ conversation_id, level, end_turn, char_range_end }: Summary, staged: boolean): void {
+  #goesOn(summary: Summary, staged: boolean): boolean {
+    const { conversation_id, level } = summary;
+    const mark = markOf(this.marks(conversation_id, staged), level);
+    const below = { level: level - 1, staged, from_turn: mark.next_turn };
+    return goesOn(summary, mark, level > 1 ? this.ofConversation(conversation_id, below) : []);
+  }
+
+  #moveMark(summary: Summary, staged: boolean): void {
+    const { level, next_turn, next_char } = markAfter(summary);
     this.#db.run(
-      `INSERT INTO summary_mark (conversation_id, staged, level, next_turn, next_char) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (conversation_id, staged, level) DO UPDATE SET next_turn = excluded.next_turn,
-         next_char = excluded.next_char WHERE excluded.next_turn > next_turn`,
-      conversation_id,
+      `INSERT OR REPLACE INTO summary_mark (conversation_id, staged, level, next_turn, next_char)
+       VALUES (?, ?, ?, ?, ?)`,
+      summary.conversation_id,
       Number(staged),
       level,
-      end_turn + 1,
-      char_range_end,
+      next_turn,
+      next_char,
     );
   }
 

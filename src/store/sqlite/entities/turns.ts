@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationDraft } from '../../../model/conversation.ts';
+import { estimateTokens } from '../../../model/tokens.ts';
 import { filesOfTools } from '../../../model/toolFiles.ts';
 import { cutResult } from '../../../model/toolResult.ts';
 import {
@@ -29,8 +30,6 @@ import { unlinkTurns } from './unlinkTurns.ts';
 /** A turn's messages: the person's words are number 0, the answer number 1. */
 const USER = 0;
 const ASSISTANT = 1;
-
-const estimateTokens = (chars: number) => Math.ceil(chars / 4);
 
 export class SqliteTurns implements Sync<TurnStore> {
   readonly #db: Database;
@@ -285,7 +284,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       message.timestamp,
       at,
       message.content.length,
-      estimateTokens(message.content.length),
+      estimateTokens(message.content),
       message.status,
       message.error ?? null,
       message.model ?? null,

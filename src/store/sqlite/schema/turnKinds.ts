@@ -1,10 +1,22 @@
-import { kindOf } from '../../../model/material.ts';
+import { isAnswerIndexed, kindOf, memoryOfKind } from '../../../model/material.ts';
 import { OFFLINE_MODEL } from '../../../model/offlineModel.ts';
+import { type TurnKind, turnKind } from '../../../model/turn.ts';
 import type { Database } from '../sql/database.ts';
 
-/** Whether a message is memory: what was said and answered, and what was told to memory, without its reply. */
+/** Of a message, which has the kind of its turn. */
+function isOfKind(message: string, fits: (kind: TurnKind) => boolean): string {
+  const kinds = turnKind.options.filter(fits).map(kind => `'${kind}'`);
+  return `${message}.kind IN (${kinds.join(', ')})`;
+}
+
+/** Whether a turn's question is memory. */
+export const isAsked = (message: string) => isOfKind(message, kind => memoryOfKind[kind].question);
+
+/** Whether a message is memory. */
 export const isMaterial = (message: string) =>
-  `(${message}.kind = 'talk' OR (${message}.kind = 'note' AND ${message}.sequence_number = 0))`;
+  `(${isOfKind(message, kind => memoryOfKind[kind].answer)} OR (${isAsked(message)} AND ${message}.sequence_number = 0))`;
+
+export const hasIndexedAnswer = (message: string) => isOfKind(message, isAnswerIndexed);
 
 /** Turns that the offline model or a command answered, recorded before kinds were. */
 export function markTurnsToldToMemory(db: Database): void {

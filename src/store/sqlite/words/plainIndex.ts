@@ -1,8 +1,10 @@
+import type { CountedTerm } from '../../../model/search/similarity.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
+import { hasIndexedAnswer } from '../schema/turnKinds.ts';
 import type { Database } from '../sql/database.ts';
 import { likeAnywhere } from '../sql/like.ts';
 import { turnsLinkedTo } from './linkedTurns.ts';
-import type { IndexHit, IndexQuery, SummaryIndexQuery, TextIndex, WeightedTerm } from './textIndex.ts';
+import type { IndexHit, IndexQuery, SummaryIndexQuery, TextIndex } from './textIndex.ts';
 
 /** Without FTS5: slower, by letters, newest first. */
 export class PlainIndex implements TextIndex {
@@ -20,7 +22,7 @@ export class PlainIndex implements TextIndex {
   purge(): void {}
 
   findTurns({ terms, column, file, workspace, where, limit }: IndexQuery): IndexHit[] {
-    const texts = { prompt: 'u.content', answer: "iif(u.kind = 'note', '', coalesce(a.content, ''))" };
+    const texts = { prompt: 'u.content', answer: `iif(${hasIndexedAnswer('u')}, coalesce(a.content, ''), '')` };
     const text = column ? texts[column] : `${texts.prompt} || ' ' || ${texts.answer}`;
     const conditions = terms.map(() => likeTerm(text));
     const linked = file ? turnsLinkedTo(this.#db, file, workspace).where : { sql: '0', values: [] };
@@ -45,8 +47,9 @@ export class PlainIndex implements TextIndex {
     return rows.map(toPlainHit);
   }
 
-  weigh(terms: readonly QueryTerm[]): WeightedTerm[] {
-    return terms.map(term => ({ term, weight: 1, count: 1 }));
+  /** As if each were as rare as the others. */
+  countSummaries(terms: readonly QueryTerm[]): { counted: CountedTerm[]; summaries: number } {
+    return { counted: terms.map(term => ({ term, count: 1 })), summaries: 1 };
   }
 
   findSummaries({ terms, levels, where, limit }: SummaryIndexQuery): number[] {
@@ -89,7 +92,7 @@ const termPatterns = ({ text }: QueryTerm) => [likeAnywhere(text), likeAnywhere(
 
 const toPlainHit = (row: Record<string, unknown>, index: number): IndexHit => ({
   id: Number(row.id),
-  rank: index,
+  fit: -index,
   at: Number(row.at),
   complete: true,
 });

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { isAnswerIndexed } from '../../../model/material.ts';
+import type { FoundPlace } from '../../../model/search/orderOfHits.ts';
+import { type CountedTerm, rarestTerms } from '../../../model/search/similarity.ts';
 import type { Summary } from '../../../model/summary.ts';
 import { filesOfTools } from '../../../model/toolFiles.ts';
+import { turnKind } from '../../../model/turn.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
@@ -31,13 +35,9 @@ export interface IndexQuery {
   limit: number;
 }
 
-/** A turn by the id of its user message, or a conversation by its id; smaller rank is better. */
-export interface IndexHit {
+/** A turn by the id of its user message, or a conversation by its id. */
+export interface IndexHit extends FoundPlace {
   id: number;
-  rank: number;
-  /** When, in milliseconds. */
-  at: number;
-  complete: boolean;
 }
 
 /** The word index beside the tables: FTS5 where it is there, plain LIKE elsewhere. */
@@ -51,21 +51,14 @@ export interface TextIndex {
   purge(): void;
   findTurns(query: IndexQuery): IndexHit[];
   findTitles(query: IndexQuery): IndexHit[];
-  weigh(terms: readonly QueryTerm[]): WeightedTerm[];
+  /** How many summaries have each of the words, and how many there are. */
+  countSummaries(terms: readonly QueryTerm[]): { counted: CountedTerm[]; summaries: number };
   /** Ids of summaries with some of the words, best first. */
   findSummaries(query: SummaryIndexQuery): number[];
 }
 
-/** A word of a question and how telling it is: a rare one more, one that no summary has a little. */
-export interface WeightedTerm {
-  term: QueryTerm;
-  weight: number;
-  /** How many summaries have it, up to a limit. */
-  count: number;
-}
-
 export interface SummaryIndexQuery {
-  terms: readonly WeightedTerm[];
+  terms: readonly CountedTerm[];
   workspace?: string;
   levels: readonly number[];
   where: Condition;
@@ -166,29 +159,21 @@ export class FullTextIndex implements TextIndex {
     return `${workspaceWord(String(row?.workspace_id))} ${levelWord(level)}`;
   }
 
-  weigh(terms: readonly QueryTerm[]): WeightedTerm[] {
-    const all = Number(this.#db.get('SELECT count(*) AS n FROM summary WHERE staged = 0')?.n);
-    const seen = terms.map(term => {
+  countSummaries(terms: readonly QueryTerm[]): { counted: CountedTerm[]; summaries: number } {
+    const summaries = Number(this.#db.get('SELECT count(*) AS n FROM summary WHERE staged = 0')?.n);
+    const counted = terms.map(term => {
       const whole = this.#count('summary_fts', termQuery(term), TELLING);
       const parts = whole === 0 ? partsOf(term) : [];
-      const count = parts.length > 1 ? this.#count('summary_fts', anyOf(parts), TELLING) : whole;
-      return { term, count, weight: count === 0 ? 0 : Math.log(1 + all / count) };
+      return { term, count: parts.length > 1 ? this.#count('summary_fts', anyOf(parts), TELLING) : whole };
     });
-    const least = Math.min(...seen.filter(({ count }) => count > 0).map(({ weight }) => weight));
-    const unknown = Number.isFinite(least) ? least / 2 : 1;
-    return seen.map(entry => (entry.count > 0 ? entry : { ...entry, weight: unknown }));
+    return { counted, summaries };
   }
 
   findSummaries({ terms, workspace, levels, where, limit, newestToo }: SummaryIndexQuery): number[] {
-    const known = terms.filter(({ count }) => count > 0).sort((a, b) => a.count - b.count);
-    if (known.length === 0 || levels.length === 0) {
+    const rare = rarestTerms(terms, TELLING);
+    if (rare.length === 0 || levels.length === 0) {
       return [];
     }
-    let left = TELLING;
-    const rare = known.filter(({ count }, index) => {
-      left -= count;
-      return left > 0 || index === 0;
-    });
     const words = partsOfAll(rare.map(({ term }) => term));
     const place = [
       `place : (${levels.map(level => quote(levelWord(level))).join(' OR ')})`,
@@ -252,7 +237,7 @@ export class FullTextIndex implements TextIndex {
       ...where.values,
       limit,
     );
-    return rows.map(row => ({ id: Number(row.id), rank: -1, at: Number(row.at), complete: true }));
+    return rows.map(row => ({ id: Number(row.id), fit: 1, at: Number(row.at), complete: true }));
   }
 
   #find(given: IndexQuery): IndexHit[] {
@@ -268,10 +253,10 @@ export class FullTextIndex implements TextIndex {
     const complete = all.length > 0 ? all : this.#withShorterPrefix(query, terms);
     const parts = partsOfAll(terms);
     const some = parts.length > 1 ? this.#withSome(query, parts) : [];
-    const ranks = new Map(some.map(hit => [hit.id, hit.rank]));
+    const fits = new Map(some.map(hit => [hit.id, hit.fit]));
     const known = new Set(complete.map(hit => hit.id));
     return [
-      ...complete.map(hit => ({ ...hit, rank: ranks.get(hit.id) ?? hit.rank })),
+      ...complete.map(hit => ({ ...hit, fit: fits.get(hit.id) ?? hit.fit })),
       ...some.filter(hit => !known.has(hit.id)),
     ];
   }
@@ -392,7 +377,7 @@ export class FullTextIndex implements TextIndex {
       ...query.where.values,
       query.limit,
     );
-    return rows.map(row => ({ id: Number(row.id), rank: Number(row.rank), at: Number(row.at), complete }));
+    return rows.map(row => ({ id: Number(row.id), fit: -Number(row.rank), at: Number(row.at), complete }));
   }
 
   #workspaceWordOf(id: number): string {
@@ -412,7 +397,7 @@ export class FullTextIndex implements TextIndex {
     this.#db.write(anything, () => {
       for (let rows = this.#missing(); rows.length > 0; rows = this.#missing()) {
         for (const row of rows) {
-          const answer = row.kind === 'note' ? '' : String(row.answer);
+          const answer = isAnswerIndexed(turnKind.parse(row.kind)) ? String(row.answer) : '';
           this.putTurn(Number(row.id), String(row.content), answer, this.#filesOf(row));
         }
       }

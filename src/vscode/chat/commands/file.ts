@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { codeSpan, quoteMarkdown } from '../../../memory/markdown/markdown.ts';
 import { turnQuote } from '../../../memory/recall/turnQuote.ts';
-import type { SearchHit } from '../../../store/searchStore.ts';
+import type { SearchHit } from '../../../model/search/hits.ts';
 import { turnAt } from '../../../store/turnStore.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { plural } from '../../../util/text.ts';
@@ -71,7 +71,7 @@ async function summariesOf(host: Host, path: string, now: Date): Promise<string[
   const { id } = await host.workspaces.current();
   const file = await host.store.files.find(id, path);
   const mentions = file ? await host.store.files.mentionsOf(file.uuid) : [];
-  const found = await host.store.summaries.dated(
+  const found = await host.store.summaries.read(
     mentions.flatMap(source => ('summary_id' in source ? [source.summary_id] : [])),
   );
   // A broader summary tells the same in fewer words.

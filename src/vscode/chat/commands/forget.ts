@@ -1,5 +1,5 @@
 import { commandLink, escapeMarkdown } from '../../../memory/markdown/markdown.ts';
-import type { SearchHit } from '../../../store/searchStore.ts';
+import type { SearchHit } from '../../../model/search/hits.ts';
 import { sayDate } from '../../../util/dates.ts';
 import { firstLine, plural, shorten } from '../../../util/text.ts';
 import type { Host } from '../../host.ts';

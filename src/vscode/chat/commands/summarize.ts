@@ -33,7 +33,7 @@ export async function summarizeCommand(host: Host, exchange: Exchange): Promise<
   const now = new Date();
   const provisional = made.filter(summary => summary.provisional).length;
   stream.markdown(sayMade(made.length, provisional, host.summaries.maker.state));
-  for (const dated of await host.store.summaries.dated(made.map(({ uuid }) => uuid))) {
+  for (const dated of await host.store.summaries.read(made.map(({ uuid }) => uuid))) {
     const text = summaryQuote(dated, now);
     stream.markdown(text === '' ? '' : `\n\n${text}`);
     if (dated.summary.provisional) {

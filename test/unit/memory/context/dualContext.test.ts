@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { estimateTokens } from '../../../../src/llm/tokens.ts';
 import { defaultContextSettings } from '../../../../src/memory/context/contextSettings.ts';
 import { buildDualContext, type ContextRequest, sayReading } from '../../../../src/memory/context/dualContext.ts';
+import { estimateTokens } from '../../../../src/model/tokens.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
 import { appendTurns, beginTurn, ensureConversation } from '../../../support/storing.ts';
@@ -181,8 +181,8 @@ suite('the dual context', () => {
     await appendTurns(store, other.uuid, [makeTurn('Rules?', 'Never use tabs.')]);
     const conversation_summary = 'Tabs are never used.';
     const pin = await store.summaries.add({ ...draft, conversation_id: other.uuid, end_turn: 0, conversation_summary });
-    await store.recall.setRule({ summary_id: pin.uuid }, 'pin');
-    await store.recall.setRule({ summary_id: l1.uuid }, 'leave-out');
+    await store.rules.set({ summary_id: pin.uuid }, 'pin');
+    await store.rules.set({ summary_id: l1.uuid }, 'leave-out');
     const turn = { conversation_id, turn_index: 11 };
     const { prompt, receipt } = await ask(store, { ref, question: 'the refresh?', exclude: [turn] });
     assert.match(prompt.context, /\[L1 summary · House rules · 8 months ago\]\nTabs are never used\./);

@@ -114,7 +114,7 @@ suite('a question with a file', () => {
     );
     const [given] = offlineReceipt(QUESTION, quotes, { id: OFFLINE_MODEL, maxInputTokens: 1000 }, now).given;
     assert.deepEqual([given?.parts?.words, given?.parts?.boosts], [0, { file: FILE_BOOST }]);
-    await store.recall.setRule({ conversation_id: uuid, turn_index: 0 }, 'leave-out');
+    await store.rules.set({ conversation_id: uuid, turn_index: 0 }, 'leave-out');
     assert.deepEqual(await quote(), []);
   });
 });

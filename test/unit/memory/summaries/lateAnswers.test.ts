@@ -113,7 +113,7 @@ class Play {
 
   /** In which of the L1s each answer is told. */
   async told(): Promise<Map<number, string[]>> {
-    const level1 = await this.store.summaries.list(this.uuid, { level: 1 });
+    const level1 = await this.store.summaries.ofConversation(this.uuid, { level: 1 });
     return new Map(
       this.answered.map(index => [
         index,
@@ -138,7 +138,7 @@ suite('answers that come late', () => {
       await it.answer(index, jobs);
     }
     await it.work(jobs, 'a');
-    assert.deepEqual(await it.store.summaries.list(it.uuid), []);
+    assert.deepEqual(await it.store.summaries.ofConversation(it.uuid), []);
     await it.answer(1, jobs);
     await it.work(jobs, 'a');
     assert.deepEqual([...(await it.told()).values()], [['0-1'], ['0-1'], ['2-3'], ['2-3'], ['4-5'], ['4-5']]);
@@ -156,14 +156,15 @@ suite('answers that come late', () => {
     it.now += HOUR;
     await jobs.noticeTurn(it.uuid);
     await it.work(jobs, 'a');
-    const level2 = async () => (await it.store.summaries.list(it.uuid, { level: 2 }))[0]?.conversation_summary;
+    const level2 = async () =>
+      (await it.store.summaries.ofConversation(it.uuid, { level: 2 }))[0]?.conversation_summary;
     assert.equal(await level2(), '<0> <2> <3>');
     it.now += HOUR;
     await it.answer(1, jobs);
     await it.work(jobs, 'a');
     assert.deepEqual((await it.told()).get(1), ['0-1']);
     assert.equal(await level2(), '<0> <1> <2> <3>');
-    assert.deepEqual(await it.store.summaries.outdated(it.uuid), []);
+    assert.deepEqual(await it.store.summaries.ofConversation(it.uuid, { outdated: true }), []);
   });
 
   test('also while the model is away: provisionally, and again when it is back', async t => {
@@ -179,7 +180,8 @@ suite('answers that come late', () => {
     it.away = true;
     await it.answer(0, jobs);
     await it.work(jobs, 'a');
-    const made = async () => (await it.store.summaries.list(it.uuid)).map(s => [s.made_by, s.conversation_summary]);
+    const made = async () =>
+      (await it.store.summaries.ofConversation(it.uuid)).map(s => [s.made_by, s.conversation_summary]);
     assert.deepEqual(await made(), [['offline', '<0> <1>']]);
     it.away = false;
     it.now += HOUR;
@@ -237,7 +239,7 @@ suite('answers that come late', () => {
             assert.equal(where.length, index < covered ? 1 : 0, `answer ${index} is in ${where.join(', ') || 'none'}`);
           }
           assert.deepEqual(it.early, [], 'condensed while they might still be answered');
-          assert.deepEqual(await store.summaries.outdated(it.uuid), []);
+          assert.deepEqual(await store.summaries.ofConversation(it.uuid, { outdated: true }), []);
         },
       ),
       { numRuns: 60 },

@@ -12,6 +12,25 @@ import { append, assertSound, converse, lengths, ranges, settingsArbitrary, size
 const defaults: LayerSettings = { everyChars: 10_000, everyTurns: 0, everyTokens: 0, maxLevel: 3 };
 const never = new AbortController().signal;
 
+test('what is no summary never reaches the store', async t => {
+  const store = temporaryStore(t);
+  const plain = plainMaker();
+  const wrong: Record<string, unknown>[] = [{ made_by: undefined }, { provisional: 'no' }, { prompt_version: 7 }];
+  const uuid = await converse(store, [10_000]);
+  for (const given of wrong) {
+    const maker = {
+      summarize: async (...asked: Parameters<typeof plain.summarize>) => ({
+        ...(await plain.summarize(...asked)),
+        ...given,
+      }),
+    };
+    const layers = new Layers({ store, maker, settings: () => defaults });
+    await assert.rejects(layers.make(uuid, never), { name: 'ZodError' });
+  }
+  assert.deepEqual(await store.summaries.ofConversation(uuid), []);
+  assert.deepEqual(await store.summaries.marks(uuid), []);
+});
+
 suite('the worked example', () => {
   test('turns of 2 000, 3 000 and 5 000 characters make L1 #1 over 0–10 000; the next starts at 10 000', async t => {
     const store = temporaryStore(t);
@@ -22,7 +41,7 @@ suite('the worked example', () => {
     assert.equal(await layers.make(uuid, never), 1);
     await append(store, uuid, [4000, 6000]);
     assert.equal(await layers.make(uuid, never), 1);
-    assert.deepEqual(ranges(await store.summaries.list(uuid)), [
+    assert.deepEqual(ranges(await store.summaries.ofConversation(uuid)), [
       [1, 0, 2, 0, 10_000],
       [1, 3, 4, 10_000, 20_000],
     ]);
@@ -33,14 +52,14 @@ suite('the worked example', () => {
     const layers = new Layers({ store, maker: plainMaker(), settings: () => defaults });
     const uuid = await converse(store, Array(19).fill(10_000));
     await layers.make(uuid, never);
-    assert.equal((await store.summaries.list(uuid, { level: 2 })).length, 0);
+    assert.equal((await store.summaries.ofConversation(uuid, { level: 2 })).length, 0);
     await append(store, uuid, [10_000]);
     assert.equal(await layers.make(uuid, never), 2, 'the twentieth L1, and the L2 above it');
-    const [l2] = await store.summaries.list(uuid, { level: 2 });
+    const [l2] = await store.summaries.ofConversation(uuid, { level: 2 });
     assert.deepEqual(ranges([l2!]), [[2, 0, 19, 0, 200_000]]);
     assert.deepEqual(
       l2!.parent_summaries,
-      (await store.summaries.list(uuid, { level: 1 })).map(({ uuid }) => uuid),
+      (await store.summaries.ofConversation(uuid, { level: 1 })).map(({ uuid }) => uuid),
     );
     assert.equal(l2!.source_type, 'SUMMARY');
   });
@@ -52,7 +71,7 @@ suite('the worked example', () => {
     const uuid = await converse(store, Array(100).fill(100));
     await layers.make(uuid, never);
     const counts = await Promise.all(
-      [1, 2, 3, 4].map(async level => (await store.summaries.list(uuid, { level })).length),
+      [1, 2, 3, 4].map(async level => (await store.summaries.ofConversation(uuid, { level })).length),
     );
     // "Turns 7." has 8 characters or more, so that 13 at the most are 100 characters.
     assert.equal(counts[0], 100);
@@ -104,7 +123,7 @@ suite('turns under way', () => {
     const uuid = await converse(store, [10_000, 10, 20]);
     assert.equal(await layers.make(uuid, never, { force: true }), 2);
     assert.equal(await layers.make(uuid, never, { force: true }), 0);
-    assert.deepEqual(ranges(await store.summaries.list(uuid)), [
+    assert.deepEqual(ranges(await store.summaries.ofConversation(uuid)), [
       [1, 0, 0, 0, 10_000],
       [1, 1, 2, 10_000, 10_030],
     ]);
@@ -125,7 +144,7 @@ suite('any conversation', () => {
           // At the end, by one worker that is never disturbed.
           const calm = await converse(store, sizes);
           await new Layers(options).make(calm, never);
-          const expected = ranges(await store.summaries.list(calm));
+          const expected = ranges(await store.summaries.ofConversation(calm));
           // Two workers at once while it grows; some die after so many summaries.
           const wild = await converse(store, []);
           const workers = [new Layers(options), new Layers(options)];
@@ -149,7 +168,7 @@ suite('any conversation', () => {
           }
           await workers[0]!.make(wild, never);
           assert.equal(await workers[1]!.make(wild, never), 0, 'a repeated run makes nothing');
-          const made = await store.summaries.list(wild);
+          const made = await store.summaries.ofConversation(wild);
           assert.deepEqual(ranges(made), expected);
           assertSound(made, sizes, settings);
           const [last] = made.filter(({ level }) => level === 1).slice(-1);

@@ -39,7 +39,7 @@ async function setUp(t: TestContext, turns: number, everyTurns = 3) {
   const store = temporaryStore(t);
   const settings = () => ({ everyChars: 10_000, everyTurns, everyTokens: 0, maxLevel: 1 });
   const uuid = await converse(store, Array(turns).fill(100));
-  const made = async () => ranges(await store.summaries.list(uuid)).map(([, from, to]) => `${from}-${to}`);
+  const made = async () => ranges(await store.summaries.ofConversation(uuid)).map(([, from, to]) => `${from}-${to}`);
   const background = new Layers({ store, maker: plainMaker(), settings });
   const slow = (meanwhile: () => Promise<unknown>, call = 1) =>
     new Layers({ store, maker: slowly(atCall(call, meanwhile)), settings });
@@ -93,7 +93,7 @@ suite('work at the same time', () => {
     });
     await jobsOf({ ...store, summaries }, background).regenerateNow(uuid, never);
     assert.deepEqual(await made(), ['0-1', '2-3', '4-4', '5-6']);
-    assert.deepEqual(await store.summaries.list(uuid, { staged: true }), []);
+    assert.deepEqual(await store.summaries.ofConversation(uuid, { staged: true }), []);
   });
 
   test('two windows that regenerate at once leave one whole set', async t => {
@@ -187,10 +187,10 @@ suite('any conversation, worked on from all sides', () => {
           for (const acts of rounds) {
             await say();
             await Promise.all([...acts.map(act => perform(store, uuid, settings, seed, act)), say()]);
-            assertSound(await store.summaries.list(uuid), sizes, settings);
+            assertSound(await store.summaries.ofConversation(uuid), sizes, settings);
           }
           await perform(store, uuid, settings, seed, { actor: 'by hand', slowness: 0, stopAfter: 99 });
-          const made = await store.summaries.list(uuid);
+          const made = await store.summaries.ofConversation(uuid);
           assertSound(made, sizes, settings);
           const last = made.findLast(({ level }) => level === 1);
           assert.equal(last?.end_turn, sizes.length - 1, 'all turns are in an L1');

@@ -7,6 +7,7 @@ import type { Turn } from '../../../../src/model/turn.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { HandClock } from '../../../support/handClock.ts';
+import { readSummary, trimOnly } from '../../../support/keptSummaries.ts';
 import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { makeContent } from '../../../support/summaryMaker.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
@@ -62,7 +63,7 @@ async function setUp(t: TestContext, turns: number) {
     await runner.idle();
   };
   const made = async () =>
-    (await store.summaries.list(uuid)).map(s => `L${s.level} ${s.start_turn}-${s.end_turn} ${s.made_by}`);
+    (await store.summaries.ofConversation(uuid)).map(s => `L${s.level} ${s.start_turn}-${s.end_turn} ${s.made_by}`);
   return { store, clock, model, layers, jobs, uuid, say, work, made, seen };
 }
 
@@ -106,7 +107,7 @@ suite('summaries in the background', () => {
       (await made()).every(line => line.endsWith('offline')),
       true,
     );
-    const before = (await store.summaries.list(uuid)).map(({ uuid }) => uuid);
+    const before = (await store.summaries.ofConversation(uuid)).map(({ uuid }) => uuid);
     const calls = model.calls;
     await work();
     assert.equal(model.calls, calls, 'nothing is tried while it is away');
@@ -123,7 +124,7 @@ suite('summaries in the background', () => {
       'L3 0-7 model-1',
     ]);
     assert.deepEqual(
-      (await store.summaries.list(uuid)).map(({ uuid }) => uuid),
+      (await store.summaries.ofConversation(uuid)).map(({ uuid }) => uuid),
       before,
       'each in its place',
     );
@@ -134,14 +135,14 @@ suite('summaries in the background', () => {
     const { store, clock, model, layers, jobs, uuid, work, made } = await setUp(t, 8);
     model.away = true;
     await layers.make(uuid, never);
-    const [first] = await store.summaries.list(uuid, { level: 1 });
-    await store.summaries.delete(first!.uuid);
-    const old = (await store.summaries.list(uuid, { level: 2 }))[0]!;
+    const [first] = await store.summaries.ofConversation(uuid, { level: 1 });
+    await trimOnly(store, first!.uuid);
+    const old = (await store.summaries.ofConversation(uuid, { level: 2 }))[0]!;
     model.away = false;
     clock.advance(60_000);
     await jobs.redoProvisional('all');
     await work();
-    assert.deepEqual(await store.summaries.get(old.uuid), { ...old, provisional: false });
+    assert.deepEqual(await readSummary(store, old.uuid), { ...old, provisional: false });
     assert.deepEqual(
       (await made()).filter(line => line.endsWith('offline')),
       ['L2 0-3 offline'],
@@ -156,7 +157,9 @@ suite('summaries in the background', () => {
     model.away = true;
     await layers.make(uuid, never);
     // Those above were made when the model was there for a moment.
-    for (const { uuid: id, ...draft } of (await store.summaries.list(uuid)).filter(({ level }) => level > 1)) {
+    for (const { uuid: id, ...draft } of (await store.summaries.ofConversation(uuid)).filter(
+      ({ level }) => level > 1,
+    )) {
       await store.summaries.rewrite(id, { ...draft, provisional: false });
     }
     model.away = false;
@@ -169,7 +172,7 @@ suite('summaries in the background', () => {
     model.name = 'model-2';
     clock.advance(60_000);
     await work();
-    const above = (await store.summaries.list(uuid)).filter(({ level }) => level > 1);
+    const above = (await store.summaries.ofConversation(uuid)).filter(({ level }) => level > 1);
     assert.deepEqual(
       above.map(({ level, made_by }) => `L${level} ${made_by}`),
       ['L2 model-2', 'L2 model-2', 'L3 model-2'],
@@ -205,7 +208,7 @@ suite('summaries in the background', () => {
     model.failAfter = first + 3;
     await jobs.regenerate(uuid);
     await work();
-    assert.equal((await store.summaries.list(uuid, { staged: true })).length, 3);
+    assert.equal((await store.summaries.ofConversation(uuid, { staged: true })).length, 3);
     model.failAfter = Number.POSITIVE_INFINITY;
     clock.advance(60_000);
     await work();
@@ -227,7 +230,7 @@ suite('summaries in the background', () => {
     await appendTurns(store, uuid, [makeTurn('u'.repeat(50), 'a'.repeat(50), now)]);
     await jobs.noticeLately('all');
     await work();
-    assert.equal((await store.summaries.list(uuid)).length, 1);
+    assert.equal((await store.summaries.ofConversation(uuid)).length, 1);
     assert.deepEqual(await made(), []);
   });
 
@@ -289,7 +292,7 @@ suite('summaries in the background', () => {
     assert.equal(await jobs.regenerateNow(uuid, never), false);
     assert.deepEqual(await made(), old);
     assert.equal(model.calls - calls, 1, 'it stops at the first');
-    assert.deepEqual(await store.summaries.list(uuid, { staged: true }), []);
+    assert.deepEqual(await store.summaries.ofConversation(uuid, { staged: true }), []);
     assert.deepEqual(await store.jobs.list(), []);
   });
 

@@ -47,7 +47,8 @@ async function setUp(t: TestContext, keepDays: KeepDays, covered = 6) {
     runner.wake();
     await runner.idle();
   };
-  const turnsKept = async () => (await store.summaries.list(uuid, { level: 1 })).map(({ start_turn }) => start_turn);
+  const turnsKept = async () =>
+    (await store.summaries.ofConversation(uuid, { level: 1 })).map(({ start_turn }) => start_turn);
   return { store, clock, kept, trim, uuid, work, turnsKept, above, condense };
 }
 
@@ -96,7 +97,7 @@ suite('trimming by setting', () => {
     await work();
     assert.deepEqual(await turnsKept(), [3, 4, 5]);
     assert.deepEqual(
-      (await store.summaries.list(uuid)).map(({ level }) => level),
+      (await store.summaries.ofConversation(uuid)).map(({ level }) => level),
       [1, 1, 1, 3],
       'the L3 tells all that went',
     );
@@ -104,8 +105,8 @@ suite('trimming by setting', () => {
 
   test('what a person pinned stays', async t => {
     const { store, clock, trim, uuid, work, turnsKept } = await setUp(t, { 1: 1 });
-    const [first] = await store.summaries.list(uuid);
-    await store.recall.setRule({ summary_id: first!.uuid }, 'pin');
+    const [first] = await store.summaries.ofConversation(uuid);
+    await store.rules.set({ summary_id: first!.uuid }, 'pin');
     await trim.notice();
     clock.advance(GRACE);
     await work();

@@ -41,8 +41,8 @@ async function openPinned(context: TestContext) {
 suite('what is always used, without a model', () => {
   test('comes first and is marked, whatever is asked; of a summary only what is supported', async context => {
     const { store, turn, summary, zebra, quote } = await openPinned(context);
-    await store.recall.setRule(turn, 'pin');
-    await store.recall.setRule(summary, 'pin');
+    await store.rules.set(turn, 'pin');
+    await store.rules.set(summary, 'pin');
     const { quoted, text } = await quote('how fast runs the zebra?');
     assert.match(text, /\*\*House rules\*\* · \w+ 11 Nov · turn 1 · always used\n\n> Tabs are never used\./);
     assert.match(text, /L1 \*\*House rules\*\* · \w+ 11 Nov · turn 1 · always used\n\n> Names are written out\./);
@@ -57,7 +57,7 @@ suite('what is always used, without a model', () => {
     const { store, zebra, quote } = await openPinned(context);
     const other = await ensureConversation(store, makeConversation({ title: 'Stripes' }));
     await appendTurns(store, other.uuid, [makeTurn('Zebra stripes?', 'Zebra stripes deter flies; zebra runs.')]);
-    await store.recall.setRule(zebra, 'pin');
+    await store.rules.set(zebra, 'pin');
     const { quoted, text } = await quote('zebra stripes');
     assert.equal(quoted.quotes.filter(({ item }) => JSON.stringify(item) === JSON.stringify(zebra)).length, 1);
     assert.match(text, /Zebras\*\* · .* · always used[\s\S]*Stripes/);
@@ -65,7 +65,7 @@ suite('what is always used, without a model', () => {
 
   test('is there when nothing else is, and its words do not count as missing', async context => {
     const { store, turn, quote } = await openPinned(context);
-    await store.recall.setRule(turn, 'pin');
+    await store.rules.set(turn, 'pin');
     const { text } = await quote('kubernetes tabs?');
     assert.match(
       text,
@@ -75,8 +75,8 @@ suite('what is always used, without a model', () => {
 
   test('can be left out once, and then says so', async context => {
     const { store, turn, summary, quote } = await openPinned(context);
-    await store.recall.setRule(turn, 'pin');
-    await store.recall.setRule(summary, 'pin');
+    await store.rules.set(turn, 'pin');
+    await store.rules.set(summary, 'pin');
     const { text } = await quote('how fast runs the zebra?', [turn, summary]);
     assert.doesNotMatch(text, /Tabs are|Names are/);
     const leftOut = await leftOutItems(store, [turn, summary], 'how fast runs the zebra?');
@@ -94,14 +94,14 @@ suite('what is always used, without a model', () => {
     const note = makeStart({ content: 'Note that the gate opens at 07:45.', kind: 'note' });
     const end = makeEnd({ content: 'There is nothing in memory about that.', model: OFFLINE_MODEL });
     await appendTurns(store, turn.conversation_id, [{ start: note, end }]);
-    await store.recall.setRule({ ...turn, turn_index: 1 }, 'pin');
+    await store.rules.set({ ...turn, turn_index: 1 }, 'pin');
     const { text } = await quote('how fast runs the zebra?');
     assert.match(text, /turn 2 · you said · always used\n\n> Note that the gate opens at 07:45\./);
   });
 
   test('what is left out of recall is not quoted', async context => {
     const { store, zebra, quote } = await openPinned(context);
-    await store.recall.setRule(zebra, 'leave-out');
+    await store.rules.set(zebra, 'leave-out');
     assert.doesNotMatch((await quote('how fast runs the zebra?')).text, /65 km/);
   });
 });

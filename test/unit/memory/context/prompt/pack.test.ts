@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { estimateTokens } from '../../../../../src/llm/tokens.ts';
 import { answerPrompt } from '../../../../../src/memory/context/prompt/answerPrompt.ts';
 import { type Packable, type Packed, pack } from '../../../../../src/memory/context/prompt/pack.ts';
+import { estimateTokens } from '../../../../../src/model/tokens.ts';
 import { makePiece } from '../pieces.ts';
 
 const ofSize = (chars: number, given: Parameters<typeof makePiece>[0] = {}) =>

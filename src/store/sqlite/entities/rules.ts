@@ -1,21 +1,21 @@
 import type { Reach } from '../../../model/reach.ts';
-import type { MemoryItem, Receipt } from '../../../model/receipt.ts';
-import type { TurnRef } from '../../../model/turn.ts';
-import type { RecallRule, RecallStore, RuledItem } from '../../recallStore.ts';
+import type { RecallRule, RuledItem } from '../../../model/recallRule.ts';
+import type { MemoryItem } from '../../../model/receipt.ts';
+import type { RuleStore } from '../../ruleStore.ts';
 import { anything, inConversation } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import { inReach } from './conversations.ts';
-import { toReceipt, toRuledItem } from './rows.ts';
+import { toRuledItem } from './rows.ts';
 
-export class SqliteRecall implements Sync<RecallStore> {
+export class SqliteRules implements Sync<RuleStore> {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  setRule(item: MemoryItem, rule: RecallRule | undefined): void {
+  set(item: MemoryItem, rule: RecallRule | undefined): void {
     const { table, columns, values } = placeOf(item);
     const touched = 'conversation_id' in item ? inConversation(item.conversation_id) : anything;
     this.#db.write(touched, () => {
@@ -32,7 +32,7 @@ export class SqliteRecall implements Sync<RecallStore> {
     });
   }
 
-  rules(reach: Reach): RuledItem[] {
+  list(reach: Reach): RuledItem[] {
     const within = inReach(reach, 'c.workspace_id');
     // The rules are few: CROSS JOIN keeps SQLite from starting with the conversations.
     const rows = this.#db.all(
@@ -46,26 +46,6 @@ export class SqliteRecall implements Sync<RecallStore> {
     );
     return rows.map(toRuledItem);
   }
-
-  putReceipt(ref: TurnRef, receipt: Receipt): void {
-    this.#db.write(inConversation(ref.conversation_id), () => {
-      this.#db.run(
-        'INSERT OR REPLACE INTO receipt (conversation_id, turn_index, receipt) VALUES (?, ?, ?)',
-        ref.conversation_id,
-        ref.turn_index,
-        JSON.stringify(receipt),
-      );
-    });
-  }
-
-  receipt(ref: TurnRef): Receipt | undefined {
-    const row = this.#db.get(
-      'SELECT receipt FROM receipt WHERE conversation_id = ? AND turn_index = ?',
-      ref.conversation_id,
-      ref.turn_index,
-    );
-    return row && toReceipt(row);
-  }
 }
 
 function placeOf(item: MemoryItem): { table: string; columns: string[]; values: (string | number)[] } {
@@ -76,21 +56,4 @@ function placeOf(item: MemoryItem): { table: string; columns: string[]; values: 
         columns: ['conversation_id', 'turn_index'],
         values: [item.conversation_id, item.turn_index],
       };
-}
-
-/** Before the staged summaries of a conversation take the place of the others: the rules go over to them. */
-export function carryRules(db: Database, conversation_id: string): void {
-  // Where two come together, 'leave-out' is inserted last and stays.
-  db.run(
-    `INSERT OR REPLACE INTO summary_rule (summary_id, rule)
-     SELECT heir, rule FROM (
-       SELECT r.rule, (SELECT n.uuid FROM summary n
-         WHERE n.conversation_id = o.conversation_id AND n.staged = 1 AND n.level = o.level
-           AND n.start_turn <= o.end_turn AND n.end_turn >= o.start_turn
-         ORDER BY min(n.end_turn, o.end_turn) - max(n.start_turn, o.start_turn) DESC, n.start_turn LIMIT 1) AS heir
-       FROM summary o CROSS JOIN summary_rule r ON r.summary_id = o.uuid
-       WHERE o.conversation_id = ? AND o.staged = 0)
-     WHERE heir IS NOT NULL ORDER BY rule DESC`,
-    conversation_id,
-  );
 }

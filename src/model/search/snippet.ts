@@ -1,6 +1,6 @@
-import { findTerms } from './findTerms.ts';
-import type { Match } from './match.ts';
-import type { QueryTerm } from './words.ts';
+import { findTerms } from '../words/findTerms.ts';
+import type { Match } from '../words/match.ts';
+import type { QueryTerm } from '../words/words.ts';
 
 export interface Snippet {
   snippet: string;
