@@ -79,6 +79,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     workerPath: join(context.extensionPath, 'dist', 'storeWorker.js'),
     logger: log,
   });
+  const { work } = store;
   const ownPatterns = new OwnPatterns(problem => log.warn(`strata.privacy.patterns: ${problem}`));
   const settings = () => ({
     enabled: readEnabled(),
@@ -90,13 +91,14 @@ function createHost(context: vscode.ExtensionContext): Host {
   const exists = () => existsSync(memoryFile(context));
   const owners = new Owners({ state: context.globalState, store, exists, log });
   const workspaces = new Workspaces(owners, log);
-  const summaries = new Summaries({ store, recorder, geminiKey, log, workspaces });
+  const summaries = new Summaries({ store, work, recorder, geminiKey, log, workspaces });
   const files = new FileMemory({ store, recorder, workspaces, log });
   context.subscriptions.push(log, recorder, geminiKey, owners, workspaces, summaries, files);
   return {
     context,
     log,
     store,
+    work,
     recorder,
     workspaces,
     owners,

@@ -4,7 +4,6 @@ import { StrataError } from '../util/errors.ts';
 import type { ChunkStore } from './chunkStore.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { FileStore } from './fileStore.ts';
-import type { JobStore } from './jobStore.ts';
 import type { MentionStore } from './mentionStore.ts';
 import type { RecallStore } from './recallStore.ts';
 import type { SearchStore } from './searchStore.ts';
@@ -12,7 +11,6 @@ import type { StoreChange } from './storeChange.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { TopicStore } from './topicStore.ts';
 import type { TurnStore } from './turnStore.ts';
-import type { UsageStore } from './usageStore.ts';
 import type { WorkspaceStore } from './workspaceStore.ts';
 
 /** Where memory lives. It speaks of turns, summaries and recall, not of tables. Throws StoreError. */
@@ -25,9 +23,7 @@ export interface Store {
   readonly files: FileStore;
   readonly mentions: MentionStore;
   readonly chunks: ChunkStore;
-  readonly jobs: JobStore;
   readonly recall: RecallStore;
-  readonly usage: UsageStore;
   readonly workspaces: WorkspaceStore;
   /** Something was written, here or by another window. */
   readonly onDidChange: (listener: Listener<StoreChange>) => Disposable;

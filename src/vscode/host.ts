@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Exclusions } from '../memory/context/past/exclusions.ts';
 import type { Recorder } from '../memory/record/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/thread/sqliteStore.ts';
+import type { Work } from '../work/work.ts';
 import type { FileMemory } from './files/fileMemory.ts';
 import type { GeminiKey } from './models/geminiKey.ts';
 import type { Summaries } from './summaries/summaries.ts';
@@ -13,6 +14,7 @@ export interface Host {
   context: vscode.ExtensionContext;
   log: vscode.LogOutputChannel;
   store: SqliteStore;
+  work: Work;
   recorder: Recorder;
   workspaces: Workspaces;
   /** Whose memory the workspaces use. */

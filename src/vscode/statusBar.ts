@@ -55,6 +55,7 @@ export function registerStatusBar(host: Host): void {
       show();
     }),
     host.store.onDidChange(readFactsSoon),
+    host.work.onDidChange(readFactsSoon),
     host.recorder.onDidChangeTrouble(error => {
       if (trouble !== error) {
         trouble = error;
@@ -70,11 +71,11 @@ export function registerStatusBar(host: Host): void {
 const LATELY = 10;
 
 /** Summaries and the work behind them, as far as there is something to say. */
-async function sayLayers({ store, summaries }: Host, workspace_id: string): Promise<string> {
+async function sayLayers({ store, work, summaries }: Host, workspace_id: string): Promise<string> {
   const levels = await store.summaries.statistics({ workspace_id });
   const count = levels.reduce((sum, level) => sum + level.count, 0);
   const provisional = levels.reduce((sum, level) => sum + level.provisional, 0);
-  const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
+  const jobs = (await work.jobs.list()).filter(job => !isDaily(job));
   const dead = jobs.filter(({ state }) => state === 'dead').length;
   const model = await summaries.maker.modelName();
   const newest = await store.summaries.listIn({ reach: { workspace_id }, level: 1, limit: LATELY });

@@ -47,7 +47,7 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
     const store = openStore(t, unpack(t));
     const notices = noticesOf(store);
     assert.equal((await store.open()).version, CURRENT_VERSION);
-    const found = await dumpMemory(store);
+    const found = await dumpMemory(store, store.work);
     assert.deepEqual(asKnownThen(found, expected), expected);
 
     const backups = notices.filter(({ kind }) => kind === 'migrated');

@@ -1,13 +1,15 @@
 import type { Job } from '../../model/job.ts';
 import type { Store } from '../../store/store.ts';
 import type { TrimRule } from '../../store/summaryStore.ts';
-import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
+import type { JobQueue } from '../../work/jobQueue.ts';
+import { type JobKind, Postponed } from '../jobs/jobRunner.ts';
 
 /** `strata.summaries.keepDays`: for how many days summaries of a level stay; 0, or not named: for ever. */
 export type KeepDays = Readonly<Record<string, number>>;
 
 export interface TrimJobOptions {
   store: Store;
+  queue: JobQueue;
   keepDays: () => KeepDays;
   now?: () => number;
 }
@@ -25,14 +27,14 @@ export class TrimJob {
     this.#options = options;
   }
 
-  readonly handlers: Readonly<Record<string, JobHandler>> = { [kind]: () => this.#trim() };
+  readonly kind: JobKind = { kind, run: () => this.#trim() };
 
   /** Asks for the daily work, unless it is asked for already or nothing is to go. */
   async notice(): Promise<void> {
-    const { store, keepDays } = this.#options;
-    if (trimRules(keepDays(), this.#now()).length > 0 && !(await store.jobs.list()).some(job => job.kind === kind)) {
+    const { queue, keepDays } = this.#options;
+    if (trimRules(keepDays(), this.#now()).length > 0 && !(await queue.list()).some(job => job.kind === kind)) {
       const run_after = this.#now() + GRACE_MS;
-      await store.jobs.enqueue({ kind, key: 'Old summaries', payload: null, run_after });
+      await queue.enqueue({ kind, key: 'Old summaries', payload: null, run_after });
     }
   }
 

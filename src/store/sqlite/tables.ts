@@ -1,4 +1,3 @@
-import type { Store } from '../store.ts';
 import { SqliteChunks } from './entities/chunks.ts';
 import { SqliteConversations } from './entities/conversations.ts';
 import { SqliteFiles } from './entities/files.ts';
@@ -11,12 +10,10 @@ import { SqliteTurns } from './entities/turns.ts';
 import { SqliteWorkspaces } from './entities/workspaces.ts';
 import type { Database } from './sql/database.ts';
 import type { TextIndex } from './words/textIndex.ts';
-import { SqliteJobs } from './work/jobs.ts';
-import { SqliteUsage } from './work/usage.ts';
+import { SqliteJobQueue } from './work/jobQueue.ts';
+import { SqliteLedger } from './work/ledger.ts';
 
-/** The entities of the contract, as the worker has them: the same methods, synchronous. */
-export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
-
+/** The entities of the contracts, as the worker has them: the same methods, synchronous. */
 export function createTables(db: Database, index: TextIndex) {
   const files = new SqliteFiles(db);
   const topics = new SqliteTopics(db);
@@ -29,11 +26,12 @@ export function createTables(db: Database, index: TextIndex) {
     files,
     mentions: new SqliteMentions(db, files),
     chunks: new SqliteChunks(db),
-    jobs: new SqliteJobs(db),
     recall: new SqliteRecall(db),
-    usage: new SqliteUsage(db),
     workspaces: new SqliteWorkspaces(db, index),
+    jobs: new SqliteJobQueue(db),
+    spending: new SqliteLedger(db),
   };
 }
 
 export type Tables = ReturnType<typeof createTables>;
+export type EntityName = keyof Tables;

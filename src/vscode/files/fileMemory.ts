@@ -52,7 +52,7 @@ export class FileMemory implements vscode.Disposable {
     this.#disposables.push(
       this.files,
       { dispose: recorder.onDidRecord(ref => this.#recorded(ref)).dispose },
-      { dispose: store.onDidChange(({ background }) => background || this.#linkLater()).dispose },
+      { dispose: store.onDidChange(({ quiet }) => quiet || this.#linkLater()).dispose },
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
           this.#then(() => this.changes.renamed(oldUri, newUri));

@@ -41,7 +41,7 @@ function registerFilesView({ context, store, workspaces }: Host): void {
     tree,
     view,
     view.onDidChangeVisibility(({ visible }) => visible && tree.refresh()),
-    { dispose: store.onDidChange(({ background }) => background || refreshLater()).dispose },
+    { dispose: store.onDidChange(({ quiet }) => quiet || refreshLater()).dispose },
     { dispose: () => clearTimeout(timer) },
   );
 }

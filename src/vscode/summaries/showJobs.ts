@@ -11,7 +11,7 @@ export async function showJobs(host: Host): Promise<void> {
   const { owner, maker } = host.summaries;
   const around = { now: new Date(), owner, state: maker.state };
   const items: (vscode.QuickPickItem & { job: Job })[] = [];
-  for (const job of await host.store.jobs.list()) {
+  for (const job of await host.work.jobs.list()) {
     const conversation = isDaily(job) ? undefined : await host.store.conversations.get(job.key);
     const dead = job.state === 'dead';
     // Work on a conversation that was deleted ends by itself.
@@ -38,6 +38,6 @@ export async function showJobs(host: Host): Promise<void> {
   const placeHolder = 'Choose what to try again';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
   for (const { job } of picked ?? []) {
-    await host.store.jobs.retry(job.uuid, Date.now());
+    await host.work.jobs.retry(job.uuid, Date.now());
   }
 }

@@ -5,6 +5,7 @@ import type { Recorder } from '../../memory/record/recorder.ts';
 import { Layers } from '../../memory/summaries/layers.ts';
 import { SummaryJobs } from '../../memory/summaries/summaryJobs.ts';
 import { TrimJob } from '../../memory/summaries/trimJob.ts';
+import type { Store } from '../../store/store.ts';
 import { describeError } from '../../util/errors.ts';
 import { settings } from '../ids.ts';
 import { onDidChangeSetting, readKeepDays, readLayerSettings, readSummariesEnabled } from '../settings.ts';
@@ -12,6 +13,7 @@ import type { Workspaces } from '../workspace/workspaceIdentity.ts';
 import { CurrentMaker, type MakerNeeds } from './summaryMaker.ts';
 
 interface Needs extends MakerNeeds {
+  store: Store;
   recorder: Recorder;
   workspaces: Workspaces;
 }
@@ -35,18 +37,19 @@ export class Summaries implements vscode.Disposable {
 
   constructor(host: Needs) {
     this.#host = host;
-    const { store, recorder, log } = host;
+    const { store, work, recorder, log } = host;
     this.maker = new CurrentMaker(host);
     this.layers = new Layers({ store, maker: this.maker, settings: readLayerSettings });
     this.jobs = new SummaryJobs({
       store,
+      queue: work.jobs,
       layers: this.layers,
       enabled: readSummariesEnabled,
       awayUntil: () => this.maker.awayUntil,
     });
-    this.#trim = new TrimJob({ store, keepDays: readKeepDays });
-    const handlers = { ...this.jobs.handlers, ...this.#trim.handlers };
-    this.#runner = new JobRunner({ store, handlers, owner: this.owner, logger: log });
+    this.#trim = new TrimJob({ store, queue: work.jobs, keepDays: readKeepDays });
+    const kinds = [...this.jobs.kinds, this.#trim.kind];
+    this.#runner = new JobRunner({ work, kinds, owner: this.owner, logger: log });
     this.#disposables = [
       this.maker,
       this.#working,

@@ -196,7 +196,7 @@ async function redoProvisional(host: Host): Promise<void> {
 }
 
 async function statistics(host: Host): Promise<string> {
-  const { store, summaries } = host;
+  const { store, work, summaries } = host;
   const reach: Reach = await currentReach(host);
   const now = Date.now();
   const periods = [
@@ -205,7 +205,7 @@ async function statistics(host: Host): Promise<string> {
     { name: 'made in the last 30 days', levels: await store.summaries.statistics(reach, now - 30 * DAY_MS) },
   ];
   const uncovered = await store.summaries.uncovered(reach);
-  const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
+  const jobs = (await work.jobs.list()).filter(job => !isDaily(job));
   return statisticsText({
     name: reach === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
     totals: await store.conversations.totals(reach),

@@ -42,7 +42,6 @@ export function changesSuite(open: Open): void {
         summary: () => store.summaries.add(makeSummary(uuid)),
         topic: () => store.topics.ensure(unique('T')),
         file: () => store.files.ensure(unique('w'), 'a.ts'),
-        job: () => store.jobs.enqueue({ kind: unique('k'), key: 'k', payload: null, run_after: 0 }),
         delete: () => store.conversations.delete(uuid),
       };
       for (const [name, write] of Object.entries(work)) {
@@ -65,8 +64,6 @@ export function changesSuite(open: Open): void {
         await store.search.turns({ text: 'a', reach: 'all', limit: 10 });
         await store.summaries.statistics('all');
         await store.topics.list();
-        await store.jobs.list();
-        await store.jobs.claim({ kinds: ['none of these'], owner: 'a', now: 0, lease_ms: 1 });
         await store.conversations.ensure(draft);
         await store.turns.append(uuid, [turn]);
         await store.turns.begin(uuid, turn.start);

@@ -1,23 +1,24 @@
 import type { Conversation } from '../../../src/model/conversation.ts';
 import type { Store } from '../../../src/store/store.ts';
+import type { Work } from '../../../src/work/work.ts';
 
 const MANY = 1000;
 const WORKSPACES = ['git:example.org/parcel', 'none'];
 
-/** All that was put into a memory, read through the store's contract, as plain JSON; counts made of it are left out. */
-export async function dumpMemory(store: Store): Promise<unknown> {
+/** All that was put into a memory, read through the contracts, as plain JSON; counts made of it are left out. */
+export async function dumpMemory(store: Store, { jobs, spending }: Pick<Work, 'jobs' | 'spending'>): Promise<unknown> {
   const conversations: Conversation[] = [];
   for (const status of ['active', 'archived'] as const) {
     conversations.push(...(await store.conversations.list({ reach: 'all', status, limit: MANY })));
   }
-  const { topics, jobs, recall, usage } = store;
+  const { topics, recall } = store;
   const dump = {
     conversations: await inOrder(conversations, conversation => dumpConversation(store, conversation)),
     topics: await inOrder(await topics.list(), async topic => ({ topic, related: await topics.related(topic.uuid) })),
     files: await inOrder(WORKSPACES, workspace_id => dumpFiles(store, workspace_id)),
     jobs: await jobs.list(),
     rules: await recall.rules('all'),
-    usage: await inOrder(['2026-03-04', '2026-03-05'], day => usage.spent(day)),
+    usage: await inOrder(['2026-03-04', '2026-03-05'], day => spending.spent(day)),
   };
   return JSON.parse(JSON.stringify(dump));
 }

@@ -16,8 +16,8 @@ async function setUp(t: TestContext, keepDays: KeepDays, covered = 6) {
   const store = temporaryStore(t);
   const clock = new HandClock(Date.UTC(2026, 0, 10, 12));
   const kept = { days: keepDays };
-  const trim = new TrimJob({ store, keepDays: () => kept.days, now: () => clock.now() });
-  const runner = new JobRunner({ store, handlers: trim.handlers, owner: 'a', logger: silentLogger, clock });
+  const trim = new TrimJob({ store, queue: store.work.jobs, keepDays: () => kept.days, now: () => clock.now() });
+  const runner = new JobRunner({ work: store.work, kinds: [trim.kind], owner: 'a', logger: silentLogger, clock });
   t.after(() => runner.dispose());
   const { uuid } = await store.conversations.ensure(makeConversation());
   await store.turns.append(
@@ -53,7 +53,7 @@ suite('trimming by setting', () => {
   test('nothing goes, and nothing is asked for, unless it is set', async t => {
     const { store, trim, work, turnsKept } = await setUp(t, { 1: 0 });
     await trim.notice();
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
     await work();
     assert.deepEqual(await turnsKept(), [0, 1, 2, 3, 4, 5]);
   });
@@ -74,7 +74,7 @@ suite('trimming by setting', () => {
     await work();
     assert.deepEqual(await turnsKept(), [4, 5]);
     assert.equal((await store.conversations.get(uuid))?.turn_count, 6, 'turns stay');
-    const jobs = await store.jobs.list();
+    const jobs = await store.work.jobs.list();
     assert.deepEqual([jobs.length, jobs[0]?.attempts, jobs.every(isDaily)], [1, 0, true]);
   });
 
@@ -117,7 +117,7 @@ suite('trimming by setting', () => {
     clock.advance(GRACE);
     await work();
     assert.equal((await turnsKept()).length, 6);
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
   });
 
   test('only levels and days that make sense count', () => {
