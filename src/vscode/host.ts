@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Exclusions } from '../memory/context/past/exclusions.ts';
+import type { Background } from '../memory/jobs/background.ts';
 import type { Recorder } from '../memory/record/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/thread/sqliteStore.ts';
 import type { Work } from '../work/work.ts';
@@ -20,6 +21,7 @@ export interface Host {
   /** Whose memory the workspaces use. */
   owners: Owners;
   geminiKey: GeminiKey;
+  background: Background;
   summaries: Summaries;
   files: FileMemory;
   /** What a person left out of an answer to ask again. */

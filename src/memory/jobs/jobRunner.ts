@@ -6,6 +6,7 @@ import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { JobOutcome, JobsOf } from '../../work/jobQueue.ts';
 import type { Work } from '../../work/work.ts';
+import { isRoutine } from './routine.ts';
 
 /** Does one piece of work; may be called again for the same one, after a crash for instance. */
 export type JobHandler = (job: Job, signal: AbortSignal) => Promise<void>;
@@ -77,7 +78,7 @@ export class JobRunner {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** True while a job is being done here. */
+  /** True while a job that may be somebody's news is being done here. */
   readonly onDidChangeBusy = this.#busy.event;
 
   /** There may be something to do. */
@@ -88,6 +89,9 @@ export class JobRunner {
     this.#again = true;
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
+      if (this.#again) {
+        this.wake();
+      }
     });
   }
 
@@ -135,6 +139,10 @@ export class JobRunner {
       const job = await work.jobs.claim({ of, owner, now: this.#clock.now(), lease_ms: LEASE_MS });
       if (!job) {
         return;
+      }
+      if (isRoutine(job)) {
+        await this.#do(job);
+        continue;
       }
       this.#busy.fire(true);
       try {

@@ -1,8 +1,9 @@
-import type { Job } from '../../model/job.ts';
 import type { Store } from '../../store/store.ts';
 import type { TrimRule } from '../../store/summaryStore.ts';
 import type { JobQueue } from '../../work/jobQueue.ts';
-import { type JobKind, Postponed } from '../jobs/jobRunner.ts';
+import type { BackgroundKind } from '../jobs/background.ts';
+import { Postponed } from '../jobs/jobRunner.ts';
+import { routineKinds } from '../jobs/routine.ts';
 
 /** `strata.summaries.keepDays`: for how many days summaries of a level stay; 0, or not named: for ever. */
 export type KeepDays = Readonly<Record<string, number>>;
@@ -17,7 +18,7 @@ export interface TrimJobOptions {
 const DAY_MS = 86_400_000;
 /** Time to see a slip in the setting and take it back. */
 const GRACE_MS = 10 * 60_000;
-const kind = 'trim';
+const kind = routineKinds.trim;
 
 /** Old summaries go by themselves where a setting says so: once a day, by whichever window is there. */
 export class TrimJob {
@@ -27,7 +28,7 @@ export class TrimJob {
     this.#options = options;
   }
 
-  readonly kind: JobKind = { kind, run: () => this.#trim() };
+  readonly kind: BackgroundKind = { kind, quick: true, run: () => this.#trim() };
 
   /** Asks for the daily work, unless it is asked for already or nothing is to go. */
   async notice(): Promise<void> {
@@ -51,11 +52,6 @@ export class TrimJob {
   #now(): number {
     return this.#options.now?.() ?? Date.now();
   }
-}
-
-/** Waits for tomorrow and is nobody's news. */
-export function isDaily(job: Job): boolean {
-  return job.kind === kind && job.state !== 'dead';
 }
 
 export function trimRules(keepDays: KeepDays, now: number): TrimRule[] {

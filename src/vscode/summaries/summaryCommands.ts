@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { isRoutine } from '../../memory/jobs/routine.ts';
 import { estimateBackfill } from '../../memory/summaries/estimate.ts';
 import { sayMade, saySummaries } from '../../memory/summaries/sayMade.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
-import { isDaily } from '../../memory/summaries/trimJob.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
@@ -205,7 +205,7 @@ async function statistics(host: Host): Promise<string> {
     { name: 'made in the last 30 days', levels: await store.summaries.statistics(reach, now - 30 * DAY_MS) },
   ];
   const uncovered = await store.summaries.uncovered(reach);
-  const jobs = (await work.jobs.list()).filter(job => !isDaily(job));
+  const jobs = (await work.jobs.list()).filter(job => !isRoutine(job));
   return statisticsText({
     name: reach === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
     totals: await store.conversations.totals(reach),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { JobRunner } from '../../../../src/memory/jobs/jobRunner.ts';
-import { isDaily, type KeepDays, TrimJob, trimRules } from '../../../../src/memory/summaries/trimJob.ts';
+import { isRoutine } from '../../../../src/memory/jobs/routine.ts';
+import { type KeepDays, TrimJob, trimRules } from '../../../../src/memory/summaries/trimJob.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { HandClock } from '../../../support/handClock.ts';
@@ -75,7 +76,7 @@ suite('trimming by setting', () => {
     assert.deepEqual(await turnsKept(), [4, 5]);
     assert.equal((await store.conversations.get(uuid))?.turn_count, 6, 'turns stay');
     const jobs = await store.work.jobs.list();
-    assert.deepEqual([jobs.length, jobs[0]?.attempts, jobs.every(isDaily)], [1, 0, true]);
+    assert.deepEqual([jobs.length, jobs[0]?.attempts, jobs.every(isRoutine)], [1, 0, true]);
   });
 
   test('what no higher summary tells stays, however old it is', async t => {
