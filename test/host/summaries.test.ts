@@ -48,6 +48,8 @@ suite('layers of summaries', () => {
       await ask(host, 'where does the badger sleep?');
       const { conversation } = await ask(host, 'and where does it eat?');
       await host.summaries.jobs.noticeTurn(conversation.uuid);
+      // Links are made all the same.
+      await host.files.settled();
       assert.deepEqual(await host.work.jobs.list(), []);
       assert.deepEqual(await host.store.summaries.list(conversation.uuid), []);
       await host.store.conversations.delete(conversation.uuid);
