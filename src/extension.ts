@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Exclusions } from './memory/context/past/exclusions.ts';
+import { Background } from './memory/jobs/background.ts';
 import { Recorder } from './memory/record/recorder.ts';
 import { OwnPatterns } from './model/secrets/ownPatterns.ts';
 import { createSqliteStore } from './store/sqlite/thread/sqliteStore.ts';
@@ -26,8 +27,8 @@ import { registerWhatIsRecorded } from './vscode/recording/whatIsRecorded.ts';
 import { registerSearch } from './vscode/search/searchPick.ts';
 import { readEnabled, readPatterns, readRedact } from './vscode/settings.ts';
 import { registerStatusBar } from './vscode/statusBar.ts';
-import { registerSummaries } from './vscode/summaries/registerSummaries.ts';
 import { Summaries } from './vscode/summaries/summaries.ts';
+import { registerSummaryCommands } from './vscode/summaries/summaryCommands.ts';
 import { registerTranscripts } from './vscode/transcripts/transcripts.ts';
 import { registerForks } from './vscode/workspace/forks.ts';
 import { Owners } from './vscode/workspace/memoryOwners.ts';
@@ -49,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
     registerTranscripts,
     registerAsk,
     registerRecording,
-    registerSummaries,
+    registerSummaryCommands,
     registerFiles,
     registerForks,
     registerStatusBar,
@@ -62,12 +63,13 @@ export function activate(context: vscode.ExtensionContext): Partial<Host> {
   for (const feature of features) {
     start(host, feature);
   }
+  context.subscriptions.push(host.background.startLater());
   // Tests reach in; nobody else does.
   return context.extensionMode === vscode.ExtensionMode.Test ? host : {};
 }
 
 export async function deactivate(): Promise<void> {
-  await host?.summaries.stop();
+  await host?.background.stop();
   await host?.store.close();
 }
 
@@ -79,6 +81,7 @@ function createHost(context: vscode.ExtensionContext): Host {
     workerPath: join(context.extensionPath, 'dist', 'storeWorker.js'),
     logger: log,
   });
+  const { work } = store;
   const ownPatterns = new OwnPatterns(problem => log.warn(`strata.privacy.patterns: ${problem}`));
   const settings = () => ({
     enabled: readEnabled(),
@@ -90,17 +93,20 @@ function createHost(context: vscode.ExtensionContext): Host {
   const exists = () => existsSync(memoryFile(context));
   const owners = new Owners({ state: context.globalState, store, exists, log });
   const workspaces = new Workspaces(owners, log);
-  const summaries = new Summaries({ store, recorder, geminiKey, log, workspaces });
-  const files = new FileMemory({ store, recorder, workspaces, log });
+  const background = new Background({ work, logger: log, exists });
+  const summaries = new Summaries({ store, work, recorder, geminiKey, log, workspaces, background, exists });
+  const files = new FileMemory({ store, recorder, workspaces, background, log });
   context.subscriptions.push(log, recorder, geminiKey, owners, workspaces, summaries, files);
   return {
     context,
     log,
     store,
+    work,
     recorder,
     workspaces,
     owners,
     geminiKey,
+    background,
     summaries,
     files,
     exclusions: new Exclusions(),

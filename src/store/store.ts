@@ -3,7 +3,6 @@ import type { Listener } from '../util/emitter.ts';
 import { StrataError } from '../util/errors.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { FileStore } from './fileStore.ts';
-import type { JobStore } from './jobStore.ts';
 import type { MentionStore } from './mentionStore.ts';
 import type { ReceiptStore } from './receiptStore.ts';
 import type { RuleStore } from './ruleStore.ts';
@@ -11,7 +10,6 @@ import type { SearchStore } from './searchStore.ts';
 import type { StoreChange } from './storeChange.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { TurnStore } from './turnStore.ts';
-import type { UsageStore } from './usageStore.ts';
 import type { WorkspaceStore } from './workspaceStore.ts';
 
 /** Where memory lives. It speaks of turns, summaries and recall, not of tables. Throws StoreError. */
@@ -22,10 +20,8 @@ export interface Store {
   readonly summaries: SummaryStore;
   readonly files: FileStore;
   readonly mentions: MentionStore;
-  readonly jobs: JobStore;
   readonly rules: RuleStore;
   readonly receipts: ReceiptStore;
-  readonly usage: UsageStore;
   readonly workspaces: WorkspaceStore;
   /** Something was written, here or by another window. */
   readonly onDidChange: (listener: Listener<StoreChange>) => Disposable;

@@ -2,8 +2,8 @@
 export interface StoreChange {
   /** Undefined: more than one conversation, or not known which. */
   conversation_id: string | undefined;
-  /** Only the queue or the ledger of background work changed. */
-  background?: boolean;
+  /** Nothing that is shown anywhere changed. */
+  quiet?: boolean;
   /** The memory itself is another one now: what was in the old one may not be in it. */
   replaced?: Replacement;
   /** Only links to files and symbols changed; often many such changes follow each other. */
@@ -25,6 +25,5 @@ export function wasForgotten({ conversations, deleted }: Replacement, conversati
 }
 
 export const anything: StoreChange = { conversation_id: undefined };
-export const onlyBackground: StoreChange = { conversation_id: undefined, background: true };
 export const onlyLinks: StoreChange = { conversation_id: undefined, links: true };
 export const inConversation = (conversation_id: string): StoreChange => ({ conversation_id });

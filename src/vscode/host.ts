@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Exclusions } from '../memory/context/past/exclusions.ts';
+import type { Background } from '../memory/jobs/background.ts';
 import type { Recorder } from '../memory/record/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/thread/sqliteStore.ts';
+import type { Work } from '../work/work.ts';
 import type { FileMemory } from './files/fileMemory.ts';
 import type { GeminiKey } from './models/geminiKey.ts';
 import type { Summaries } from './summaries/summaries.ts';
@@ -13,11 +15,13 @@ export interface Host {
   context: vscode.ExtensionContext;
   log: vscode.LogOutputChannel;
   store: SqliteStore;
+  work: Work;
   recorder: Recorder;
   workspaces: Workspaces;
   /** Whose memory the workspaces use. */
   owners: Owners;
   geminiKey: GeminiKey;
+  background: Background;
   summaries: Summaries;
   files: FileMemory;
   /** What a person left out of an answer to ask again. */

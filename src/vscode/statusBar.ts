@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { isRoutine } from '../memory/jobs/routine.ts';
 import { escapeMarkdown } from '../memory/markdown/markdown.ts';
 import { sayAuthors, saySummaries } from '../memory/summaries/sayMade.ts';
-import { isDaily } from '../memory/summaries/trimJob.ts';
 import { countAll } from '../store/conversationStore.ts';
 import type { StoreError } from '../store/store.ts';
 import { sayDate } from '../util/dates.ts';
@@ -51,11 +51,12 @@ export function registerStatusBar(host: Host): void {
     { dispose: () => clearTimeout(timer) },
     onDidChangeSetting(settings.enabled, show),
     host.summaries.maker.onDidChangeState(show),
-    host.summaries.onDidChangeWork(busy => {
+    host.background.onDidChangeBusy(busy => {
       working = busy;
       show();
     }),
     host.store.onDidChange(readFactsSoon),
+    host.work.onDidChange(readFactsSoon),
     host.recorder.onDidChangeTrouble(error => {
       if (trouble !== error) {
         trouble = error;
@@ -71,11 +72,11 @@ export function registerStatusBar(host: Host): void {
 const LATELY = 10;
 
 /** Summaries and the work behind them, as far as there is something to say. */
-async function sayLayers({ store, summaries }: Host, workspace_id: string): Promise<string> {
+async function sayLayers({ store, work, summaries }: Host, workspace_id: string): Promise<string> {
   const levels = await store.summaries.statistics({ workspace_id });
   const count = levels.reduce((sum, level) => sum + level.count, 0);
   const provisional = levels.reduce((sum, level) => sum + level.provisional, 0);
-  const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
+  const jobs = (await work.jobs.list()).filter(job => !isRoutine(job));
   const dead = jobs.filter(({ state }) => state === 'dead').length;
   const model = await summaries.maker.modelName();
   const newest = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: LATELY });

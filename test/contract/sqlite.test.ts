@@ -10,17 +10,17 @@ import { PlainIndex } from '../../src/store/sqlite/words/plainIndex.ts';
 import type { Store, StoreNotice } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { storeContract } from './storeContract.ts';
-import type { OpenStore } from './suite/harness.ts';
 import { summarySearchSuite } from './suite/layers.ts';
 import { searchSuite } from './suite/search.ts';
 import { searchProperties } from './suite/searchProperties.ts';
 import { unspacedSuite } from './suite/unspaced.ts';
+import { workContract } from './workContract.ts';
 
 const workerPath = new URL('../../src/store/sqlite/thread/worker.ts', import.meta.url);
 
-async function openIn(make: (file: string) => Store): Promise<OpenStore> {
+async function openIn<S extends Store>(make: (file: string) => S) {
   const folder = await mkdtemp(join(tmpdir(), 'strata-contract-'));
-  const stores: Store[] = [];
+  const stores: S[] = [];
   const notices: StoreNotice[] = [];
   const reopen = async () => {
     const store = make(join(folder, 'memory.db'));
@@ -39,7 +39,14 @@ async function openIn(make: (file: string) => Store): Promise<OpenStore> {
   };
 }
 
-storeContract('SQLite', () => openIn(file => createSqliteStore({ file, workerPath, logger: silentLogger })));
+const openSqlite = () => openIn(file => createSqliteStore({ file, workerPath, logger: silentLogger }));
+
+storeContract('SQLite', openSqlite);
+
+workContract('SQLite', async () => {
+  const { store, reopen, dispose } = await openSqlite();
+  return { work: store.work, reopen: async () => (await reopen()).work, dispose };
+});
 
 /** The store as on a Node without FTS5, in this thread: only what searching needs. */
 function createPlainStore(file: string): Store {
@@ -62,10 +69,8 @@ function createPlainStore(file: string): Store {
     summaries: entity('summaries'),
     files: entity('files'),
     mentions: entity('mentions'),
-    jobs: entity('jobs'),
     rules: entity('rules'),
     receipts: entity('receipts'),
-    usage: entity('usage'),
     workspaces: entity('workspaces'),
     onDidChange: () => ({ dispose() {} }),
     onDidNotice: () => ({ dispose() {} }),

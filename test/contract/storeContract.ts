@@ -2,7 +2,6 @@ import { describe } from 'node:test';
 import { changesSuite } from './suite/changes.ts';
 import { conversationsSuite } from './suite/conversations.ts';
 import type { Open } from './suite/harness.ts';
-import { jobsSuite } from './suite/jobs.ts';
 import { layersSuite, summarySearchSuite } from './suite/layers.ts';
 import { leftoversSuite } from './suite/leftovers.ts';
 import { linksSuite } from './suite/links.ts';
@@ -38,7 +37,6 @@ export function storeContract(name: string, open: Open): void {
     leftoversSuite(open);
     mentionsSuite(open);
     workspacesSuite(open);
-    jobsSuite(open);
     changesSuite(open);
   });
 }

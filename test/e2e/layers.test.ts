@@ -64,7 +64,7 @@ suite('layers that grow', () => {
     for (const level of [1, 2, 3]) {
       assertContiguous(made.filter(summary => summary.level === level));
     }
-    await eventually(async () => assert.deepEqual(await store.jobs.list(), []));
+    await eventually(async () => assert.deepEqual(await store.work.jobs.list(), []));
   });
 
   test('the tree shows a summary as soon as it is made', async () => {

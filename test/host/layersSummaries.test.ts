@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Summary } from '../../src/model/summary.ts';
+import type { SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { commands } from '../../src/vscode/ids.ts';
 import type { Arrangement, LayersNode, MoreNode, SummaryNode } from '../../src/vscode/layers/layersNodes.ts';
@@ -24,9 +25,9 @@ interface Grown {
   by: (arrangement: Arrangement) => LayersTree;
 }
 
-function grow(store: Store): Grown {
+function grow(store: SqliteStore): Grown {
   const fired: string[] = [];
-  const work = new LayersWork(store);
+  const work = new LayersWork(store.work.jobs);
   let arrangement: Arrangement = 'conversation';
   const tree = new LayersTree({
     store,
@@ -268,14 +269,18 @@ suite('summaries in the tree', () => {
       };
       assert.equal(await icon(), 'comment-discussion');
       const now = Date.now();
-      await store.jobs.enqueue({ kind: 'summarize', key: id, payload: null, run_after: now });
-      const job = await store.jobs.claim({ kinds: ['summarize'], owner: 'me', now, lease_ms: 60_000 });
+      await store.work.jobs.enqueue({ kind: 'summarize', key: id, payload: null, run_after: now });
+      const job = await store.work.jobs.claim({ of: [{ kind: 'summarize' }], owner: 'me', now, lease_ms: 60_000 });
       await Promise.all([work.look(), work.look()]);
       assert.equal(await icon(), 'sync~spin');
-      await store.jobs.fail(job!.uuid, 'me', 'The model is away.', undefined);
+      await store.work.jobs.finish(job!.uuid, 'me', {
+        is: 'failed',
+        error: 'The model is away.',
+        run_after: undefined,
+      });
       await work.look();
       assert.equal(await icon(), 'warning');
-      await store.jobs.retry(job!.uuid, now);
+      await store.work.jobs.retry(job!.uuid, now);
       await work.look();
       assert.equal(await icon(), 'comment-discussion');
       assert.deepEqual(fired, Array(3).fill(`conversation:${id}`));

@@ -36,7 +36,7 @@ suite('layers of summaries', () => {
         ],
       );
       assert.match(made[0]!.conversation_summary, /lynx/);
-      await until(async () => (await host.store.jobs.list()).length === 0, 'the queue to be empty again');
+      await until(async () => (await host.work.jobs.list()).length === 0, 'the queue to be empty again');
       await host.store.conversations.delete(id);
     });
   });
@@ -48,7 +48,9 @@ suite('layers of summaries', () => {
       await ask(host, 'where does the badger sleep?');
       const { conversation } = await ask(host, 'and where does it eat?');
       await host.summaries.jobs.noticeTurn(conversation.uuid);
-      assert.deepEqual(await host.store.jobs.list(), []);
+      // Links are made all the same.
+      await host.files.settled();
+      assert.deepEqual(await host.work.jobs.list(), []);
       assert.deepEqual(await host.store.summaries.ofConversation(conversation.uuid), []);
       await host.store.conversations.delete(conversation.uuid);
     });

@@ -39,7 +39,7 @@ suite('summaries by Gemini', () => {
           assert.match(state.message ?? '', /Summaries are made offline; they will be redone when Gemini is back\./);
           assert.ok(server.requests.length <= 2, `${server.requests.length} requests`);
           assert.deepEqual(shown, []);
-          const queued = async () => (await host.store.jobs.list()).map(({ kind }) => kind);
+          const queued = async () => (await host.work.jobs.list()).map(({ kind }) => kind);
           await until(async () => (await queued()).join() === 'redo', 'the work to be done again later');
           await host.store.conversations.delete(id);
           await vscode.commands.executeCommand('notifications.clearAll');
@@ -75,7 +75,7 @@ suite('summaries by Gemini', () => {
           shown.at(-1)?.text ?? '',
           /^Made 1 summary, provisional for now\. Gemini has a problem on its side/,
         );
-        const waiting = (await host.store.jobs.list()).filter(({ key }) => key === id);
+        const waiting = (await host.work.jobs.list()).filter(({ key }) => key === id);
         assert.deepEqual(
           waiting.map(({ kind }) => kind),
           ['redo'],
@@ -96,10 +96,10 @@ suite('summaries by Gemini', () => {
     await withGemini(async (server, host) => {
       server.reply({ json: answer });
       const today = dayOf(new Date());
-      const { usage } = host.store;
+      const { spending } = host.work;
       const id = await rememberHere(host, 'Kiosk on a budget', two);
-      const spent = 200_000 - (await usage.spent(today));
-      await usage.add(today, spent);
+      const spent = 200_000 - (await spending.spent(today));
+      await spending.add(today, spent);
       try {
         await withPerson({ showInformationMessage: agree }, async () => {
           await vscode.commands.executeCommand(commands.summarizeNow, id);
@@ -112,7 +112,7 @@ suite('summaries by Gemini', () => {
         });
         assert.deepEqual(await makers(host, id), [[`gemini/${FLASH}`, false]]);
       } finally {
-        await usage.add(today, -spent);
+        await spending.add(today, -spent);
         await host.store.conversations.delete(id);
       }
     });

@@ -42,7 +42,7 @@ const places = async (host: Host, id: string) =>
     start_turn,
     end_turn,
   ]);
-const jobsOf = async (host: Host, id: string) => (await host.store.jobs.list()).filter(({ key }) => key === id);
+const jobsOf = async (host: Host, id: string) => (await host.work.jobs.list()).filter(({ key }) => key === id);
 const all = [
   [1, 0, 1],
   [1, 2, 3],
@@ -128,8 +128,8 @@ suite('commands on summaries', () => {
   test('with days set for a level, its old summaries go by themselves', async () => {
     await withOtters('Otters that fade', async (host, id) => {
       await host.summaries.jobs.make(id, new AbortController().signal);
-      const queued = async () => (await host.store.jobs.list()).find(({ kind }) => kind === 'trim');
-      const bringForward = (key: string) => host.store.jobs.enqueue({ kind: 'trim', key, payload: null, run_after: 0 });
+      const queued = async () => (await host.work.jobs.list()).find(({ kind }) => kind === 'trim');
+      const bringForward = (key: string) => host.work.jobs.enqueue({ kind: 'trim', key, payload: null, run_after: 0 });
       let key = '';
       await withSettings({ [settings.summariesKeepDays]: { 1: 30 } }, async () => {
         key = (await until(queued, 'the daily work')).key;
@@ -164,10 +164,10 @@ suite('commands on summaries', () => {
     await withOtters('Otters that failed', async (host, id) => {
       // Far ahead, so that only this test can claim it.
       const run_after = Date.now() + DAY_MS;
-      const { uuid } = await host.store.jobs.enqueue({ kind: 'summarize', key: id, payload: null, run_after });
-      const claim = { kinds: ['summarize'], owner: 'test', now: run_after, lease_ms: DAY_MS };
-      assert.equal((await host.store.jobs.claim(claim))?.uuid, uuid);
-      await host.store.jobs.fail(uuid, 'test', 'The pond was frozen.', undefined);
+      const { uuid } = await host.work.jobs.enqueue({ kind: 'summarize', key: id, payload: null, run_after });
+      const claim = { of: [{ kind: 'summarize' }], owner: 'test', now: run_after, lease_ms: DAY_MS };
+      assert.equal((await host.work.jobs.claim(claim))?.uuid, uuid);
+      await host.work.jobs.finish(uuid, 'test', { is: 'failed', error: 'The pond was frozen.', run_after: undefined });
       let listed: vscode.QuickPickItem[] = [];
       const showQuickPick = (items: unknown) => {
         listed = items as vscode.QuickPickItem[];
@@ -181,7 +181,7 @@ suite('commands on summaries', () => {
         );
         await until(async () => (await host.store.summaries.ofConversation(id)).length === all.length, 'its summaries');
         await until(async () => (await jobsOf(host, id)).length === 0, 'the work to be done');
-        await host.store.jobs.enqueue({ kind: 'redo', key: id, payload: null, run_after: Date.now() + DAY_MS });
+        await host.work.jobs.enqueue({ kind: 'redo', key: id, payload: null, run_after: Date.now() + DAY_MS });
         await vscode.commands.executeCommand(commands.showJobs);
         const waiting = listed.find(({ label }) => label === '$(clock) Otters that failed');
         assert.match(waiting?.detail ?? '', /^Waits until tomorrow at \d\d:\d\d, when the model is asked again\.$/);

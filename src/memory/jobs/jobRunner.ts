@@ -1,13 +1,23 @@
 import type { Job } from '../../model/job.ts';
-import { mayPass, type Store, StoreError } from '../../store/store.ts';
-import type { StoreChange } from '../../store/storeChange.ts';
+import { mayPass, StoreError } from '../../store/store.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
+import type { JobOutcome, JobsOf } from '../../work/jobQueue.ts';
+import type { Work } from '../../work/work.ts';
+import { isRoutine } from './routine.ts';
 
 /** Does one piece of work; may be called again for the same one, after a crash for instance. */
 export type JobHandler = (job: Job, signal: AbortSignal) => Promise<void>;
+
+/** A kind of background work, as one window can do it. */
+export interface JobKind {
+  kind: string;
+  run: JobHandler;
+  /** The keys that can be done here, asked before each look at the queue; without it, all. */
+  keys?: () => Promise<readonly string[]>;
+}
 
 /** Thrown by a handler whose time has not come: no failure, however often. */
 export class Postponed extends Error {
@@ -35,8 +45,8 @@ export const systemClock: RunnerClock = {
 };
 
 export interface JobRunnerOptions {
-  store: Store;
-  handlers: Readonly<Record<string, JobHandler>>;
+  work: Work;
+  kinds: readonly JobKind[];
   /** Unique to this window. */
   owner: string;
   logger: Logger;
@@ -53,11 +63,10 @@ const STORE_AWAY_MS = 60_000;
 /** No sleep is longer than this: another window may have died with a lease, or left work behind. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 
-/** Works on the queue of the store, one job at a time, beside the other windows. Asleep while there is nothing to do. */
+/** Works on the queue, one job at a time, beside the other windows. Asleep while there is nothing to do. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #clock: RunnerClock;
-  readonly #kinds: string[];
   readonly #stopped = new AbortController();
   readonly #busy = new Emitter<boolean>({ error: message => this.#options.logger.error(message) });
   #working: Promise<void> | undefined;
@@ -67,10 +76,9 @@ export class JobRunner {
   constructor(options: JobRunnerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#kinds = Object.keys(options.handlers);
   }
 
-  /** True while a job is being done here. */
+  /** True while a job that may be somebody's news is being done here. */
   readonly onDidChangeBusy = this.#busy.event;
 
   /** There may be something to do. */
@@ -81,12 +89,15 @@ export class JobRunner {
     this.#again = true;
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;
+      if (this.#again) {
+        this.wake();
+      }
     });
   }
 
   /** Wakes when the queue changes, also by another window's hand. */
   follow(): Disposable {
-    return this.#options.store.onDidChange(change => mayConcernQueue(change) && this.wake());
+    return this.#options.work.onDidChange(() => this.wake());
   }
 
   /** Resolves when this window has nothing to do now. For tests and for closing. */
@@ -119,15 +130,19 @@ export class JobRunner {
   }
 
   async #drain(): Promise<void> {
-    const { store, owner } = this.#options;
+    const { work, owner } = this.#options;
     for (;;) {
       if (this.#stopped.signal.aborted) {
         return;
       }
-      const claim = { kinds: this.#kinds, owner, now: this.#clock.now(), lease_ms: LEASE_MS };
-      const job = await store.jobs.claim(claim);
+      const of = await this.#doable();
+      const job = await work.jobs.claim({ of, owner, now: this.#clock.now(), lease_ms: LEASE_MS });
       if (!job) {
         return;
+      }
+      if (isRoutine(job)) {
+        await this.#do(job);
+        continue;
       }
       this.#busy.fire(true);
       try {
@@ -139,12 +154,13 @@ export class JobRunner {
   }
 
   async #do(job: Job): Promise<void> {
-    const { store, handlers, owner, logger } = this.#options;
+    const { work, kinds, owner, logger } = this.#options;
+    const finish = (outcome: JobOutcome) => work.jobs.finish(job.uuid, owner, outcome);
     if (job.attempts > MOST_ATTEMPTS) {
       // It may be what ended the windows that had it.
       const error = `It was begun ${MOST_ATTEMPTS} times and never ended.`;
       logger.warn(`${job.kind} is given up: ${error}`);
-      await store.jobs.fail(job.uuid, owner, error, undefined);
+      await finish({ is: 'failed', error, run_after: undefined });
       return;
     }
     const lost = new AbortController();
@@ -155,34 +171,40 @@ export class JobRunner {
     };
     const extend = () => {
       extendLater();
-      store.jobs.extend(job.uuid, owner, this.#clock.now() + LEASE_MS).then(
+      work.jobs.extend(job.uuid, owner, this.#clock.now() + LEASE_MS).then(
         mine => mine || lost.abort(),
         () => {},
       );
     };
     extendLater();
     try {
-      await handlers[job.kind]!(job, signal);
-      await store.jobs.complete(job.uuid, owner);
+      await kinds.find(({ kind }) => kind === job.kind)!.run(job, signal);
+      await finish({ is: 'done' });
     } catch (error) {
       if (signal.aborted) {
         // Given back at once, unless it is already somebody else's.
-        await store.jobs.release(job.uuid, owner, this.#clock.now()).catch(() => {});
+        await finish({ is: 'put-off', run_after: this.#clock.now() }).catch(() => {});
       } else if (error instanceof StoreError && error.reason === 'not-found') {
         // What it was about was deleted meanwhile.
-        await store.jobs.complete(job.uuid, owner);
+        await finish({ is: 'done' });
       } else if (error instanceof Postponed) {
-        await store.jobs.release(job.uuid, owner, error.until);
+        await finish({ is: 'put-off', run_after: error.until });
       } else if (isStoreAway(error)) {
         logger.warn(`${job.kind} has to wait: ${describeError(error)}`);
-        await store.jobs.release(job.uuid, owner, this.#clock.now() + STORE_AWAY_MS);
+        await finish({ is: 'put-off', run_after: this.#clock.now() + STORE_AWAY_MS });
       } else {
         logger.warn(`${job.kind} failed (attempt ${job.attempts}): ${describeError(error)}`);
-        await store.jobs.fail(job.uuid, owner, messageOf(error), this.#nextAttempt(job));
+        await finish({ is: 'failed', error: messageOf(error), run_after: this.#nextAttempt(job) });
       }
     } finally {
       stopExtending();
     }
+  }
+
+  async #doable(): Promise<JobsOf[]> {
+    return await Promise.all(
+      this.#options.kinds.map(async ({ kind, keys }) => (keys ? { kind, keys: await keys() } : { kind })),
+    );
   }
 
   /** Undefined: it is dead until a person tries again. */
@@ -192,7 +214,7 @@ export class JobRunner {
   }
 
   async #sleepUntilDue(): Promise<void> {
-    const due = await this.#options.store.jobs.nextDue(this.#kinds);
+    const due = await this.#options.work.jobs.nextDue(await this.#doable());
     const wait = due === undefined ? LOOK_AGAIN_MS : due - this.#clock.now();
     this.#wakeIn(Math.min(LOOK_AGAIN_MS, Math.max(0, wait)));
   }
@@ -206,9 +228,4 @@ export class JobRunner {
 /** A thread that ended may have been ended by the work itself. */
 function isStoreAway(error: unknown): boolean {
   return mayPass(error) && !(error instanceof StoreError && error.reason === 'crashed');
-}
-
-/** What another window wrote is not known: it may be a job, claimed or given back. */
-function mayConcernQueue({ conversation_id, background, links }: StoreChange): boolean {
-  return background === true || (conversation_id === undefined && !links);
 }

@@ -42,13 +42,6 @@ export class Linker {
     this.#view = view;
   }
 
-  async linkTurn(ref: TurnRef): Promise<void> {
-    const links = await this.#linksOf(ref, []);
-    if (links) {
-      await this.#store.mentions.linkTurn(ref, links);
-    }
-  }
-
   /** `also`: files that the conversation mentions and the store does not know of yet. */
   async #linksOf(ref: TurnRef, also: readonly string[]): Promise<TurnLinks | undefined> {
     const stored = await turnAt(this.#store, ref);

@@ -1,6 +1,6 @@
-import type { UsageStore } from '../../store/usageStore.ts';
 import type { Clock } from '../../util/clock.ts';
 import { dayOf, startOfDay } from '../../util/dates.ts';
+import type { Ledger } from '../../work/ledger.ts';
 
 /** Tokens set aside for one call. */
 export interface Reservation {
@@ -9,13 +9,13 @@ export interface Reservation {
 }
 
 export interface BudgetOptions {
-  usage: UsageStore;
+  spending: Ledger;
   clock: Clock;
   /** `strata.budget.dailyTokens`, read anew each time. */
   dailyTokens: () => number;
 }
 
-/** The tokens that background work may spend in a day. All windows write into one ledger, the store's. */
+/** The tokens that background work may spend in a day. All windows write into one ledger. */
 export class Budget {
   readonly #options: BudgetOptions;
 
@@ -28,7 +28,7 @@ export class Budget {
   }
 
   spentToday(): Promise<number> {
-    return this.#options.usage.spent(this.#today());
+    return this.#options.spending.spent(this.#today());
   }
 
   async allows(tokens: number): Promise<boolean> {
@@ -41,13 +41,13 @@ export class Budget {
    */
   async reserve(tokens: number): Promise<Reservation | undefined> {
     const day = this.#today();
-    const { usage } = this.#options;
+    const { spending } = this.#options;
     if (!(await this.allows(tokens))) {
       return undefined;
     }
-    await usage.add(day, tokens);
-    if ((await usage.spent(day)) > this.dailyTokens) {
-      await usage.add(day, -tokens);
+    await spending.add(day, tokens);
+    if ((await spending.spent(day)) > this.dailyTokens) {
+      await spending.add(day, -tokens);
       return undefined;
     }
     let settled = false;
@@ -58,7 +58,7 @@ export class Budget {
         }
         settled = true;
         if (actual !== tokens) {
-          await usage.add(day, actual - tokens);
+          await spending.add(day, actual - tokens);
         }
       },
     };

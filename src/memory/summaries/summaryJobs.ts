@@ -4,13 +4,15 @@ import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { instantOf } from '../../util/dates.ts';
-import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
+import type { JobQueue } from '../../work/jobQueue.ts';
+import { type JobKind, Postponed } from '../jobs/jobRunner.ts';
 import { type Layers, type MakeOptions, OnlyProvisional } from './layers.ts';
 
 export const summaryJobKinds = { summarize: 'summarize', redo: 'redo', regenerate: 'regenerate' } as const;
 
 export interface SummaryJobsOptions {
   store: Store;
+  queue: JobQueue;
   layers: Layers;
   enabled: () => boolean;
   /** When the wanted model may be asked again; undefined: now. */
@@ -33,11 +35,11 @@ export class SummaryJobs {
     this.#options = options;
   }
 
-  readonly handlers: Readonly<Record<string, JobHandler>> = {
-    [summaryJobKinds.summarize]: (job, signal) => this.#summarize(job, signal),
-    [summaryJobKinds.redo]: (job, signal) => this.#redo(job, signal),
-    [summaryJobKinds.regenerate]: (job, signal) => this.#regenerate(job, signal),
-  };
+  readonly kinds: readonly JobKind[] = [
+    { kind: summaryJobKinds.summarize, run: (job, signal) => this.#summarize(job, signal) },
+    { kind: summaryJobKinds.redo, run: (job, signal) => this.#redo(job, signal) },
+    { kind: summaryJobKinds.regenerate, run: (job, signal) => this.#regenerate(job, signal) },
+  ];
 
   /** A conversation has grown: asks for its summaries if one is due. */
   async noticeTurn(conversation_id: string): Promise<void> {
@@ -56,7 +58,7 @@ export class SummaryJobs {
     if ((await this.#options.store.summaries.ofConversation(conversation_id, { outdated: true })).length > 0) {
       const job = await this.#ask(summaryJobKinds.redo, conversation_id);
       // Also where it had failed for good: there is more to tell now.
-      await this.#options.store.jobs.retry(job.uuid, this.#now());
+      await this.#options.queue.retry(job.uuid, this.#now());
     }
   }
 
@@ -79,7 +81,7 @@ export class SummaryJobs {
 
   /** The model is back, or a person asks: all provisional summaries in scope. Tells how many conversations that is. */
   async redoProvisional(reach: Reach): Promise<number> {
-    const { store } = this.#options;
+    const { store, queue } = this.#options;
     const conversations = new Set<string>();
     for (const { level, provisional } of await store.summaries.statistics(reach)) {
       const query = { reach, level, provisional: true, limit: provisional };
@@ -89,7 +91,7 @@ export class SummaryJobs {
     }
     for (const conversation_id of conversations) {
       const job = await this.#ask(summaryJobKinds.redo, conversation_id);
-      await store.jobs.retry(job.uuid, this.#now());
+      await queue.retry(job.uuid, this.#now());
     }
     return conversations.size;
   }
@@ -209,7 +211,7 @@ export class SummaryJobs {
   }
 
   async #ask(kind: string, key: string, run_after = this.#now()): Promise<Job> {
-    return await this.#options.store.jobs.enqueue({ kind, key, payload: null, run_after });
+    return await this.#options.queue.enqueue({ kind, key, payload: null, run_after });
   }
 
   async #askRedo(conversation_id: string): Promise<void> {

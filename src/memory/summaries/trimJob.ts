@@ -1,13 +1,16 @@
-import type { Job } from '../../model/job.ts';
 import type { TrimRule } from '../../model/layerRules.ts';
 import type { Store } from '../../store/store.ts';
-import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
+import type { JobQueue } from '../../work/jobQueue.ts';
+import type { BackgroundKind } from '../jobs/background.ts';
+import { Postponed } from '../jobs/jobRunner.ts';
+import { routineKinds } from '../jobs/routine.ts';
 
 /** `strata.summaries.keepDays`: for how many days summaries of a level stay; 0, or not named: for ever. */
 export type KeepDays = Readonly<Record<string, number>>;
 
 export interface TrimJobOptions {
   store: Store;
+  queue: JobQueue;
   keepDays: () => KeepDays;
   now?: () => number;
 }
@@ -15,7 +18,7 @@ export interface TrimJobOptions {
 const DAY_MS = 86_400_000;
 /** Time to see a slip in the setting and take it back. */
 const GRACE_MS = 10 * 60_000;
-const kind = 'trim';
+const kind = routineKinds.trim;
 
 /** Old summaries go by themselves where a setting says so: once a day, by whichever window is there. */
 export class TrimJob {
@@ -25,14 +28,14 @@ export class TrimJob {
     this.#options = options;
   }
 
-  readonly handlers: Readonly<Record<string, JobHandler>> = { [kind]: () => this.#trim() };
+  readonly kind: BackgroundKind = { kind, quick: true, run: () => this.#trim() };
 
   /** Asks for the daily work, unless it is asked for already or nothing is to go. */
   async notice(): Promise<void> {
-    const { store, keepDays } = this.#options;
-    if (trimRules(keepDays(), this.#now()).length > 0 && !(await store.jobs.list()).some(job => job.kind === kind)) {
+    const { queue, keepDays } = this.#options;
+    if (trimRules(keepDays(), this.#now()).length > 0 && !(await queue.list()).some(job => job.kind === kind)) {
       const run_after = this.#now() + GRACE_MS;
-      await store.jobs.enqueue({ kind, key: 'Old summaries', payload: null, run_after });
+      await queue.enqueue({ kind, key: 'Old summaries', payload: null, run_after });
     }
   }
 
@@ -49,11 +52,6 @@ export class TrimJob {
   #now(): number {
     return this.#options.now?.() ?? Date.now();
   }
-}
-
-/** Waits for tomorrow and is nobody's news. */
-export function isDaily(job: Job): boolean {
-  return job.kind === kind && job.state !== 'dead';
 }
 
 export function trimRules(keepDays: KeepDays, now: number): TrimRule[] {

@@ -1,4 +1,3 @@
-import type { Store } from '../store.ts';
 import { SqliteConversations } from './entities/conversations.ts';
 import { SqliteFiles } from './entities/files.ts';
 import { SqliteMentions } from './entities/mentions.ts';
@@ -10,12 +9,10 @@ import { SqliteTurns } from './entities/turns.ts';
 import { SqliteWorkspaces } from './entities/workspaces.ts';
 import type { Database } from './sql/database.ts';
 import type { TextIndex } from './words/textIndex.ts';
-import { SqliteJobs } from './work/jobs.ts';
-import { SqliteUsage } from './work/usage.ts';
+import { SqliteJobQueue } from './work/jobQueue.ts';
+import { SqliteLedger } from './work/ledger.ts';
 
-/** The entities of the contract, as the worker has them: the same methods, synchronous. */
-export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
-
+/** The entities of the contracts, as the worker has them: the same methods, synchronous. */
 export function createTables(db: Database, index: TextIndex) {
   const conversations = new SqliteConversations(db, index);
   const files = new SqliteFiles(db);
@@ -26,12 +23,13 @@ export function createTables(db: Database, index: TextIndex) {
     summaries: new SqliteSummaries(db, index, files),
     files,
     mentions: new SqliteMentions(db, files),
-    jobs: new SqliteJobs(db),
     rules: new SqliteRules(db),
     receipts: new SqliteReceipts(db),
-    usage: new SqliteUsage(db),
     workspaces: new SqliteWorkspaces(db, index),
+    jobs: new SqliteJobQueue(db),
+    spending: new SqliteLedger(db),
   };
 }
 
 export type Tables = ReturnType<typeof createTables>;
+export type EntityName = keyof Tables;

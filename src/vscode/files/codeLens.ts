@@ -49,8 +49,8 @@ export class DiscussedLenses implements vscode.CodeLensProvider, vscode.Disposab
 
   constructor(host: Host) {
     this.#host = host;
-    this.#subscription = host.store.onDidChange(({ background }) => {
-      if (!background && this.#known.size > 0) {
+    this.#subscription = host.store.onDidChange(({ quiet }) => {
+      if (!quiet && this.#known.size > 0) {
         // Those there are stay above their lines until they are read again.
         this.#memory++;
         for (const known of this.#known.values()) {

@@ -37,8 +37,8 @@ export class FileBadges implements vscode.FileDecorationProvider, vscode.Disposa
 
   constructor(host: Host) {
     this.#host = host;
-    this.#subscription = host.store.onDidChange(({ background }) => {
-      if (!background) {
+    this.#subscription = host.store.onDidChange(({ quiet }) => {
+      if (!quiet) {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => void this.read(), REFRESH_MS);
       }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { Background } from '../../memory/jobs/background.ts';
+import { routineKinds } from '../../memory/jobs/routine.ts';
 import { Linker } from '../../memory/mentions/linker.ts';
+import { LinkJob } from '../../memory/mentions/linkJob.ts';
 import type { Recorder } from '../../memory/record/recorder.ts';
-import type { TurnRef } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Workspaces } from '../workspace/workspaceIdentity.ts';
@@ -14,11 +16,10 @@ interface Needs {
   store: Store;
   recorder: Recorder;
   workspaces: Workspaces;
+  background: Background;
   log: vscode.LogOutputChannel;
 }
 
-/** Work that another window left behind is looked for once this one has settled. */
-const START_MS = 4000;
 /** Events of one checkout or move come close together. */
 const GATHER_MS = 300;
 const PATIENCE_MS = 1500;
@@ -29,6 +30,7 @@ export class FileMemory implements vscode.Disposable {
   readonly changes: FileChanges;
   readonly #host: Needs;
   readonly #linker: Linker;
+  readonly #links: LinkJob;
   readonly #stopped = new AbortController();
   readonly #disposables: vscode.Disposable[] = [];
   #started = false;
@@ -36,11 +38,10 @@ export class FileMemory implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   /** One thing after the other: a rename must not overtake the link it is about. */
   #queue: Promise<void> = Promise.resolve();
-  #linking = false;
 
   constructor(host: Needs) {
     this.#host = host;
-    const { store, recorder } = host;
+    const { store, recorder, background, log } = host;
     this.#linker = new Linker(store, {
       match: (path, near, known) => this.files.match(path, near, known),
       symbols: async path => {
@@ -48,11 +49,20 @@ export class FileMemory implements vscode.Disposable {
         return uri && (await documentSymbols(uri));
       },
     });
+    this.#links = new LinkJob({
+      mentions: store.mentions,
+      ask: (kind, key) => background.ask(kind, key),
+      workspaceId: async () => (this.#started ? await this.#id() : undefined),
+      link: (id, signal) => this.#inTurn(() => this.#linkAll(id, signal)),
+      logger: log,
+    });
+    background.register(this.#links.kind);
+    background.atStart(async () => this.start());
     this.changes = new FileChanges(store, this.files, () => this.#id());
     this.#disposables.push(
       this.files,
-      { dispose: recorder.onDidRecord(ref => this.#recorded(ref)).dispose },
-      { dispose: store.onDidChange(({ background }) => background || this.#linkLater()).dispose },
+      { dispose: recorder.onDidRecord(() => this.#recorded()).dispose },
+      { dispose: store.onDidChange(({ quiet }) => quiet || void this.#links.notice()).dispose },
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
           this.#then(() => this.changes.renamed(oldUri, newUri));
@@ -61,16 +71,7 @@ export class FileMemory implements vscode.Disposable {
     );
   }
 
-  /** Only if there is a memory: a window that never uses it reads no files. */
-  startLater(exists: () => boolean): vscode.Disposable {
-    const timer = setTimeout(() => {
-      if (exists()) {
-        this.start();
-      }
-    }, START_MS);
-    return new vscode.Disposable(() => clearTimeout(timer));
-  }
-
+  /** Not before there is a memory: a window that never uses it reads no files. */
   start(): void {
     if (this.#started || !vscode.workspace.workspaceFolders?.length) {
       return;
@@ -86,24 +87,21 @@ export class FileMemory implements vscode.Disposable {
     this.#then(() => this.changes.reconcile());
     // What was made while no window was open.
     this.#then(async () => this.#linkMade((await this.files.index()).paths()));
-    this.#linkLater();
+    void this.#links.notice();
   }
 
   /** Resolves when all that is known so far has been carried over. For tests, and before a file is opened. */
   async settled(): Promise<void> {
     this.start();
     this.#flush();
-    this.#linkLater();
-    for (let last: Promise<void> | undefined; last !== this.#queue; ) {
-      last = this.#queue;
-      await last;
-    }
+    await this.#links.noticeTurn();
+    await this.#carriedOver();
   }
 
   /** What just happened to files is known, or a moment has passed: nobody waits long for a click. */
   async caughtUp(): Promise<void> {
     this.#flush();
-    await Promise.race([this.#queue, new Promise(done => setTimeout(done, PATIENCE_MS).unref())]);
+    await Promise.race([this.#carriedOver(), new Promise(done => setTimeout(done, PATIENCE_MS).unref())]);
   }
 
   dispose(): void {
@@ -112,25 +110,25 @@ export class FileMemory implements vscode.Disposable {
     vscode.Disposable.from(...this.#disposables).dispose();
   }
 
-  #recorded(ref: TurnRef): void {
-    this.start();
-    this.#then(() => this.#linker.linkTurn(ref));
-    this.#linkLater();
+  /** What happened to files, then what waits to be linked, until neither brings more of the other. */
+  async #carriedOver(): Promise<void> {
+    for (let last: Promise<void> | undefined; last !== this.#queue; ) {
+      last = this.#queue;
+      await last;
+      await this.#links.asked();
+      await this.#host.background.idle(routineKinds.link);
+    }
   }
 
-  #linkLater(): void {
-    if (!this.#started || this.#linking) {
-      return;
+  #recorded(): void {
+    this.start();
+    void this.#links.noticeTurn();
+  }
+
+  async #linkAll(id: string, signal: AbortSignal): Promise<void> {
+    if ((await this.#linker.linkAll(id, signal)) > 0) {
+      await this.#noteUnseen(id);
     }
-    this.#linking = true;
-    this.#then(async () => {
-      this.#linking = false;
-      const id = await this.#id();
-      const linked = await this.#linker.linkAll(id, this.#stopped.signal);
-      if (linked > 0) {
-        await this.#noteUnseen(id);
-      }
-    });
   }
 
   async #linkMade(made: Iterable<string>): Promise<void> {
@@ -168,16 +166,23 @@ export class FileMemory implements vscode.Disposable {
   }
 
   #then(work: () => Promise<unknown>): void {
-    this.#queue = this.#queue.then(async () => {
-      if (this.#stopped.signal.aborted) {
-        return;
-      }
-      try {
-        await work();
-      } catch (error) {
+    this.#inTurn(work).catch(error => {
+      if (!this.#stopped.signal.aborted) {
         this.#host.log.warn(`Files have to wait: ${describeError(error)}`);
       }
     });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(() => {
+      this.#stopped.signal.throwIfAborted();
+      return work();
+    });
+    this.#queue = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
   }
 
   async #id(): Promise<string> {

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands, views } from '../ids.ts';
 import type { ToolNode, TurnNode } from '../layers/layersNodes.ts';
-import { memoryFile } from '../recording/storePlace.ts';
 import { registerAboutFile } from './aboutFile.ts';
 import { registerCodeLens } from './codeLens.ts';
 import { registerFileBadges } from './fileBadges.ts';
@@ -15,8 +13,6 @@ import { openPath, openToolFiles, type WrittenPath } from './openPath.ts';
 const REFRESH_MS = 400;
 
 export function registerFiles(host: Host): void {
-  const { context, files } = host;
-  context.subscriptions.push(files.startLater(() => existsSync(memoryFile(context))));
   registerCommand(host, commands.itemOpenFile, (where: WrittenPath | BusyNode) =>
     openPath(host, 'busy' in where ? { path: where.busy.file.path, known: true } : where),
   );
@@ -41,7 +37,7 @@ function registerFilesView({ context, store, workspaces }: Host): void {
     tree,
     view,
     view.onDidChangeVisibility(({ visible }) => visible && tree.refresh()),
-    { dispose: store.onDidChange(({ background }) => background || refreshLater()).dispose },
+    { dispose: store.onDidChange(({ quiet }) => quiet || refreshLater()).dispose },
     { dispose: () => clearTimeout(timer) },
   );
 }

@@ -1,7 +1,7 @@
 import { summaryJobKinds } from '../../memory/summaries/summaryJobs.ts';
 import type { Job } from '../../model/job.ts';
-import type { Store } from '../../store/store.ts';
 import { Emitter } from '../../util/emitter.ts';
+import type { JobQueue } from '../../work/jobQueue.ts';
 
 export type WorkState = { state: 'working' } | { state: 'failed'; error: string };
 
@@ -9,14 +9,14 @@ const kinds: readonly string[] = Object.values(summaryJobKinds);
 
 /** Which conversations are being summarised, by any window, or could not be: read from the queue. */
 export class LayersWork {
-  readonly #store: Store;
+  readonly #queue: JobQueue;
   readonly #changes = new Emitter<readonly string[]>();
   #states: ReadonlyMap<string, WorkState> = new Map();
   #reading: Promise<void> | undefined;
   #again = false;
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(queue: JobQueue) {
+    this.#queue = queue;
   }
 
   /** The conversations whose state is another now. */
@@ -42,7 +42,7 @@ export class LayersWork {
   async #read(): Promise<void> {
     while (this.#again) {
       this.#again = false;
-      const [dead, running] = await Promise.all([this.#store.jobs.list('dead'), this.#store.jobs.list('running')]);
+      const [dead, running] = await Promise.all([this.#queue.list('dead'), this.#queue.list('running')]);
       const before = this.#states;
       this.#states = new Map<string, WorkState>([
         ...ours(dead).map(job => [job.key, { state: 'failed', error: job.last_error ?? '' }] as const),

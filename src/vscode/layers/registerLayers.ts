@@ -24,7 +24,7 @@ export function registerLayers(host: Host): void {
   const arrangement = () => context.workspaceState.get<Arrangement>(ARRANGEMENT_KEY, 'conversation');
   const reach = async (): Promise<Reach> =>
     showsAll() ? 'all' : { workspace_id: (await host.workspaces.current()).id };
-  const work = new LayersWork(store);
+  const work = new LayersWork(host.work.jobs);
   const lookAtWork = () => work.look().catch(error => log.debug(`Layers: ${describeError(error)}`));
   const tree = new LayersTree({
     store,
@@ -76,15 +76,17 @@ export function registerLayers(host: Host): void {
     work,
     work.onDidChange(ids => tree.refreshMarks(ids)),
     store.onDidChange(change => {
-      // A view that was never opened needs no news.
-      if (change.background) {
-        void (tree.isRead ? lookAtWork() : undefined);
-      } else if (change.links || change.conversation_id === undefined) {
+      if (change.quiet) {
+        return;
+      }
+      if (change.links || change.conversation_id === undefined) {
         redraw(change.links ? LINKS_MS : REDRAW_MS, !change.links);
       } else {
         void tree.refresh(change);
       }
     }),
+    // A view that was never opened needs no news.
+    host.work.onDidChange(() => void (tree.isRead ? lookAtWork() : undefined)),
     { dispose: () => clearTimeout(redrawing) },
     onDidChangeSetting(settings.enabled, showMessage),
   );

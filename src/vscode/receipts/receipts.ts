@@ -13,8 +13,8 @@ export function registerReceipts(host: Host): void {
   const pages = new ReceiptPages(ref => readReceipt(host, ref), commandLinks);
   host.context.subscriptions.push(
     pages,
-    host.store.onDidChange(({ background }) => {
-      if (!background) {
+    host.store.onDidChange(({ quiet }) => {
+      if (!quiet) {
         pages.refresh();
       }
     }),

@@ -1,36 +1,40 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { Postponed } from '../../memory/jobs/jobRunner.ts';
+import { routineKinds } from '../../memory/jobs/routine.ts';
 import { dropLostQuestions, type ReadChat, WRITTEN_MS } from '../../memory/record/lostQuestions.ts';
-import { describeError } from '../../util/errors.ts';
 import type { Host } from '../host.ts';
-import { memoryFile } from './storePlace.ts';
-
-/** Once this window has settled. */
-const START_MS = 10_000;
 
 /** Looks for questions that an earlier window lost, and once more when those of its last moments are old enough. */
-export function registerLostQuestions(host: Host): void {
-  let timer: NodeJS.Timeout | undefined;
-  const later = (ms: number, again: boolean) => {
-    timer = setTimeout(() => {
-      look(host).then(
-        unsure => unsure && again && later(WRITTEN_MS, false),
-        error => host.log.warn(`Lost questions: ${describeError(error)}`),
-      );
-    }, ms);
-  };
-  later(START_MS, true);
-  host.context.subscriptions.push({ dispose: () => clearTimeout(timer) });
-}
-
-async function look(host: Host): Promise<boolean> {
-  const readChat = chatReader(host.context.storageUri?.fsPath);
-  if (!readChat || !existsSync(memoryFile(host.context))) {
-    return false;
+export function registerLostQuestions({ context, background, store, workspaces }: Host): void {
+  const storage = context.storageUri?.fsPath;
+  if (storage === undefined) {
+    return;
   }
-  const { id } = await host.workspaces.current();
-  return await dropLostQuestions(host.store, { workspace_id: id }, readChat, Date.now());
+  const kind = routineKinds.lostQuestions;
+  // Only a window of this workspace has its chats.
+  const key = basename(dirname(storage));
+  let mayLookAgain = true;
+  background.register({
+    kind,
+    quick: true,
+    keys: async () => [key],
+    run: async () => {
+      const readChat = chatReader(storage);
+      const { id } = await workspaces.current();
+      const unsure = readChat && (await dropLostQuestions(store, { workspace_id: id }, readChat, Date.now()));
+      if (unsure && mayLookAgain) {
+        mayLookAgain = false;
+        throw new Postponed(Date.now() + WRITTEN_MS);
+      }
+    },
+  });
+  background.atStart(async () => {
+    if (chatReader(storage)) {
+      await background.ask(kind, key);
+    }
+  });
 }
 
 /** VS Code's own chats lie beside our storage; not documented, so only looked for. In a remote window they are elsewhere. */

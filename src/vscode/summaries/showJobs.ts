@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { isRoutine, routineName } from '../../memory/jobs/routine.ts';
 import { sayWaiting } from '../../memory/jobs/sayWaiting.ts';
-import { isDaily } from '../../memory/summaries/trimJob.ts';
 import type { Job } from '../../model/job.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';
@@ -8,16 +8,18 @@ import { plainLabel } from '../plainLabel.ts';
 
 /** What waits and what for; what failed for good can be tried again. */
 export async function showJobs(host: Host): Promise<void> {
-  const { owner, maker } = host.summaries;
-  const around = { now: new Date(), owner, state: maker.state };
+  const around = { now: new Date(), owner: host.background.owner, state: host.summaries.maker.state };
   const items: (vscode.QuickPickItem & { job: Job })[] = [];
-  for (const job of await host.store.jobs.list()) {
-    const conversation = isDaily(job) ? undefined : await host.store.conversations.get(job.key);
+  for (const job of await host.work.jobs.list()) {
+    if (isRoutine(job)) {
+      continue;
+    }
+    const title = routineName(job.kind) ?? (await host.store.conversations.get(job.key))?.title;
     const dead = job.state === 'dead';
     // Work on a conversation that was deleted ends by itself.
-    if (conversation) {
+    if (title !== undefined) {
       items.push({
-        label: `$(${dead ? 'warning' : 'clock'}) ${plainLabel(conversation.title)}`,
+        label: `$(${dead ? 'warning' : 'clock'}) ${plainLabel(title)}`,
         description: job.kind,
         detail: plainLabel(sayWaiting(job, around)),
         picked: dead,
@@ -38,6 +40,6 @@ export async function showJobs(host: Host): Promise<void> {
   const placeHolder = 'Choose what to try again';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
   for (const { job } of picked ?? []) {
-    await host.store.jobs.retry(job.uuid, Date.now());
+    await host.work.jobs.retry(job.uuid, Date.now());
   }
 }

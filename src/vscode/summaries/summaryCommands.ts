@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { isRoutine } from '../../memory/jobs/routine.ts';
 import { estimateBackfill } from '../../memory/summaries/estimate.ts';
 import { sayMade, saySummaries } from '../../memory/summaries/sayMade.ts';
 import { statisticsText } from '../../memory/summaries/statisticsText.ts';
-import { isDaily } from '../../memory/summaries/trimJob.ts';
 import { markOf } from '../../model/layerRules.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
@@ -198,7 +198,7 @@ async function redoProvisional(host: Host): Promise<void> {
 }
 
 async function statistics(host: Host): Promise<string> {
-  const { store, summaries } = host;
+  const { store, work, summaries } = host;
   const reach: Reach = await currentReach(host);
   const now = Date.now();
   const periods = [
@@ -207,7 +207,7 @@ async function statistics(host: Host): Promise<string> {
     { name: 'made in the last 30 days', levels: await store.summaries.statistics(reach, now - 30 * DAY_MS) },
   ];
   const uncovered = await store.summaries.uncovered(reach);
-  const jobs = (await store.jobs.list()).filter(job => !isDaily(job));
+  const jobs = (await work.jobs.list()).filter(job => !isRoutine(job));
   return statisticsText({
     name: reach === 'all' ? 'all workspaces' : (await host.workspaces.current()).name,
     totals: await countAll(store, reach),

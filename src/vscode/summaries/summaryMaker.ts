@@ -8,8 +8,8 @@ import { meterModel } from '../../memory/summaries/meteredModel.ts';
 import { ModelSummarizer } from '../../memory/summaries/modelSummarizer.ts';
 import { Pace } from '../../memory/summaries/pace.ts';
 import { SummarizerPolicy, type SummarizerState } from '../../memory/summaries/summarizerPolicy.ts';
-import type { Store } from '../../store/store.ts';
 import { systemClock } from '../../util/clock.ts';
+import type { Work } from '../../work/work.ts';
 import { settings } from '../ids.ts';
 import type { GeminiKey } from '../models/geminiKey.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../settings.ts';
 
 export interface MakerNeeds {
-  store: Store;
+  work: Work;
   geminiKey: GeminiKey;
   log: vscode.LogOutputChannel;
 }
@@ -41,7 +41,7 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
 
   constructor(host: MakerNeeds) {
     this.#host = host;
-    this.budget = new Budget({ usage: host.store.usage, clock: systemClock, dailyTokens: readDailyTokens });
+    this.budget = new Budget({ spending: host.work.spending, clock: systemClock, dailyTokens: readDailyTokens });
     const { summariesModel, geminiSummaryModel, geminiBaseUrl, budgetDailyTokens } = settings;
     const watched = [summariesModel, geminiSummaryModel, geminiBaseUrl, budgetDailyTokens];
     this.#listeners = [

@@ -17,8 +17,8 @@ export function registerTranscripts(host: Host): void {
   host.context.subscriptions.push(
     files,
     vscode.workspace.registerFileSystemProvider(transcriptScheme, files, { isReadonly: true, isCaseSensitive: true }),
-    host.store.onDidChange(({ conversation_id, background }) => {
-      if (!background) {
+    host.store.onDidChange(({ conversation_id, quiet }) => {
+      if (!quiet) {
         files.refresh(conversation_id, open());
       }
     }),

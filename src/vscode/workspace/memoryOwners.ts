@@ -44,8 +44,8 @@ export class Owners implements MemoryOwners, vscode.Disposable {
 
   constructor(needs: OwnersNeeds) {
     this.#needs = needs;
-    this.#listener = needs.store.onDidChange(({ conversation_id, background }) => {
-      if (conversation_id === undefined && !background) {
+    this.#listener = needs.store.onDidChange(({ conversation_id, quiet }) => {
+      if (conversation_id === undefined && !quiet) {
         this.#choices = undefined;
       }
     });

@@ -44,7 +44,6 @@ export function changesSuite(open: Open): void {
         archive: () => store.conversations.update(uuid, { status: 'archived' }),
         summary: () => store.summaries.add(makeSummary(uuid)),
         file: () => store.files.ensure(unique('w'), 'a.ts'),
-        job: () => store.jobs.enqueue({ kind: unique('k'), key: 'k', payload: null, run_after: 0 }),
         delete: () => store.conversations.delete(uuid),
       };
       for (const [name, write] of Object.entries(work)) {
@@ -66,8 +65,6 @@ export function changesSuite(open: Open): void {
         await store.turns.headers(uuid, { limit: 10 });
         await store.search.turns({ text: 'a', reach: 'all', limit: 10 });
         await store.summaries.statistics('all');
-        await store.jobs.list();
-        await store.jobs.claim({ kinds: ['none of these'], owner: 'a', now: 0, lease_ms: 1 });
         await ensureConversation(store, draft);
         await appendTurns(store, uuid, [turn]);
         await beginTurn(store, uuid, turn.start);

@@ -2,26 +2,27 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Job } from '../../../src/model/job.ts';
-import type { Claim } from '../../../src/store/jobStore.ts';
-import { type Open, unique, useStore } from './harness.ts';
+import type { Claim } from '../../../src/work/jobQueue.ts';
+import { unique } from './harness.ts';
+import { type OpenWork, useWork } from './workHarness.ts';
 
 const MINUTE = 60_000;
 
-export function jobsSuite(open: Open): void {
+export function jobsSuite(open: OpenWork): void {
   describe('jobs', () => {
-    const session = useStore(open);
+    const session = useWork(open);
 
     /** A kind of its own keeps tests apart. */
     function queue() {
       const kind = unique('kind');
-      const { jobs } = session.store;
+      const { jobs } = session.work;
       return {
         kind,
         jobs,
         add: (key: string, run_after = 0, payload: unknown = { key }) =>
           jobs.enqueue({ kind, key, payload, run_after }),
         claim: (given: Partial<Claim> = {}) =>
-          jobs.claim({ kinds: [kind], owner: 'a', now: 1000, lease_ms: 500, ...given }),
+          jobs.claim({ of: [{ kind }], owner: 'a', now: 1000, lease_ms: 500, ...given }),
         listed: async (): Promise<Job[]> => (await jobs.list()).filter(job => job.kind === kind),
       };
     }
@@ -55,10 +56,10 @@ export function jobsSuite(open: Open): void {
       assert.deepEqual(await add('k', 5, 'other'), { ...waiting, run_after: 5 });
       assert.deepEqual(await add('k', 10), { ...waiting, run_after: 5 });
       await claim();
-      await jobs.fail(waiting.uuid, 'a', 'no', 5000);
+      await jobs.finish(waiting.uuid, 'a', { is: 'failed', error: 'no', run_after: 5000 });
       assert.equal((await add('k', 5)).run_after, 5000, 'after a failure it waits its time');
       await claim({ now: 5000 });
-      await jobs.fail(waiting.uuid, 'a', 'no', undefined);
+      await jobs.finish(waiting.uuid, 'a', { is: 'failed', error: 'no', run_after: undefined });
       assert.equal((await add('k', 5)).state, 'dead');
       assert.equal((await listed()).length, 1);
       await add('other key');
@@ -71,29 +72,29 @@ export function jobsSuite(open: Open): void {
       const running = await claim();
       assert.deepEqual(await add('k', 5), running);
       await add('k', 5);
-      assert.equal(await jobs.complete(uuid, 'a'), true);
+      assert.equal(await jobs.finish(uuid, 'a', { is: 'done' }), true);
       assert.deepEqual([(await listed())[0]?.state, (await listed())[0]?.attempts], ['waiting', 0]);
       assert.equal((await claim())?.uuid, uuid);
-      assert.equal(await jobs.complete(uuid, 'a'), true);
+      assert.equal(await jobs.finish(uuid, 'a', { is: 'done' }), true);
       assert.deepEqual(await listed(), []);
     });
 
     test('tells when the next job can be claimed: its time, or the end of a lease', async () => {
       const { jobs, kind, add, claim } = queue();
-      assert.equal(await jobs.nextDue([kind]), undefined);
+      assert.equal(await jobs.nextDue([{ kind }]), undefined);
       await add('later', 900);
       await add('sooner', 100);
-      assert.equal(await jobs.nextDue([kind]), 100);
+      assert.equal(await jobs.nextDue([{ kind }]), 100);
       const { uuid } = (await claim({ now: 200, lease_ms: 500 }))!;
-      assert.equal(await jobs.nextDue([kind]), 700);
-      await jobs.fail(uuid, 'a', 'no', undefined);
-      assert.equal(await jobs.nextDue([kind]), 900);
+      assert.equal(await jobs.nextDue([{ kind }]), 700);
+      await jobs.finish(uuid, 'a', { is: 'failed', error: 'no', run_after: undefined });
+      assert.equal(await jobs.nextDue([{ kind }]), 900);
       assert.equal(await jobs.nextDue([]), undefined);
     });
 
     test('two windows asking at once make one job', async () => {
       const { kind, listed } = queue();
-      const windows = [session.store, await session.other()];
+      const windows = [session.work, await session.other()];
       await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
           windows[i % 2]!.jobs.enqueue({ kind, key: 'k', payload: i, run_after: 0 }),
@@ -111,8 +112,42 @@ export function jobsSuite(open: Open): void {
       const claimed = [await claim(), await claim(), await claim()].map(job => job?.key);
       assert.deepEqual(claimed, ['sooner', 'also sooner', 'later']);
       assert.equal(await claim(), undefined);
-      assert.equal(await claim({ kinds: [] }), undefined);
+      assert.equal(await claim({ of: [] }), undefined);
       assert.equal((await claim({ now: 1001 }))?.key, 'not yet');
+    });
+
+    test('of a kind with keys only those are claimed and waited for, of the others all', async () => {
+      const { jobs, kind, add, claim } = queue();
+      const other = unique('kind');
+      await add('theirs', 100);
+      await add('mine', 200);
+      await jobs.enqueue({ kind: other, key: 'theirs', payload: null, run_after: 300 });
+      const of = [{ kind, keys: ['mine', 'not asked for'] }, { kind: other }];
+      assert.equal(await jobs.nextDue(of), 200);
+      const claimed = [await claim({ of }), await claim({ of }), await claim({ of })];
+      assert.deepEqual(
+        claimed.map(job => job && [job.kind, job.key]),
+        [[kind, 'mine'], [other, 'theirs'], undefined],
+      );
+      assert.equal(await claim({ of: [{ kind, keys: [] }] }), undefined);
+      assert.equal(await jobs.nextDue([{ kind, keys: [] }]), undefined);
+      assert.equal((await claim({ of: [{ kind, keys: ['theirs'] }] }))?.key, 'theirs');
+    });
+
+    test('keys are names, whatever is in them', async () => {
+      const keys = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 2, maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(keys, async ([mine, ...theirs]) => {
+          const { kind, add, claim } = queue();
+          for (const key of [...theirs, mine!]) {
+            await add(key);
+          }
+          const of = [{ kind, keys: [mine!] }];
+          assert.equal((await claim({ of }))?.key, mine);
+          assert.equal(await claim({ of }), undefined);
+        }),
+        { numRuns: 40 },
+      );
     });
 
     test('a claimed job is its owner’s until the lease runs out', async () => {
@@ -133,11 +168,11 @@ export function jobsSuite(open: Open): void {
       const { uuid } = (await claim())!;
       await claim({ owner: 'b', now: 2000 });
       assert.equal(await jobs.extend(uuid, 'a', 9999), false);
-      assert.equal(await jobs.complete(uuid, 'a'), false);
-      assert.equal(await jobs.fail(uuid, 'a', 'no', 5), false);
+      assert.equal(await jobs.finish(uuid, 'a', { is: 'done' }), false);
+      assert.equal(await jobs.finish(uuid, 'a', { is: 'failed', error: 'no', run_after: 5 }), false);
       assert.equal((await listed())[0]?.lease_until, 2500);
-      assert.equal(await jobs.complete(uuid, 'b'), true);
-      assert.equal(await jobs.complete(uuid, 'b'), false);
+      assert.equal(await jobs.finish(uuid, 'b', { is: 'done' }), true);
+      assert.equal(await jobs.finish(uuid, 'b', { is: 'done' }), false);
       assert.deepEqual(await listed(), []);
     });
 
@@ -145,7 +180,7 @@ export function jobsSuite(open: Open): void {
       const { jobs, add, claim } = queue();
       const first = await add('k');
       await claim();
-      await jobs.complete(first.uuid, 'a');
+      await jobs.finish(first.uuid, 'a', { is: 'done' });
       assert.notEqual((await add('k')).uuid, first.uuid);
     });
 
@@ -153,7 +188,7 @@ export function jobsSuite(open: Open): void {
       const { jobs, add, claim, listed } = queue();
       const { uuid } = await add('k');
       await claim();
-      assert.equal(await jobs.fail(uuid, 'a', 'Quota.', 5000), true);
+      assert.equal(await jobs.finish(uuid, 'a', { is: 'failed', error: 'Quota.', run_after: 5000 }), true);
       const [waiting] = await listed();
       assert.deepEqual(
         [waiting?.state, waiting?.last_error, waiting?.run_after, waiting?.lease_owner, waiting?.attempts],
@@ -161,7 +196,7 @@ export function jobsSuite(open: Open): void {
       );
       assert.equal(await claim({ now: 4999 }), undefined);
       assert.equal((await claim({ now: 5000 }))?.attempts, 2);
-      assert.equal(await jobs.fail(uuid, 'a', 'Bad key.', undefined), true);
+      assert.equal(await jobs.finish(uuid, 'a', { is: 'failed', error: 'Bad key.', run_after: undefined }), true);
       assert.equal(await claim({ now: 1e12 }), undefined);
       assert.equal((await listed())[0]?.state, 'dead');
       assert.ok((await jobs.list('dead')).some(job => job.uuid === uuid));
@@ -172,7 +207,7 @@ export function jobsSuite(open: Open): void {
       const { uuid } = await add('k');
       for (const now of [1000, 2000, 3000]) {
         assert.equal((await claim({ now }))?.attempts, 1);
-        assert.equal(await jobs.release(uuid, 'a', now + 1000), true);
+        assert.equal(await jobs.finish(uuid, 'a', { is: 'put-off', run_after: now + 1000 }), true);
         assert.equal(await claim({ now: now + 999 }), undefined);
       }
       const [waiting] = await listed();
@@ -180,9 +215,9 @@ export function jobsSuite(open: Open): void {
         [waiting?.state, waiting?.attempts, waiting?.run_after, waiting?.lease_owner, waiting?.last_error],
         ['waiting', 0, 4000, null, null],
       );
-      assert.equal(await jobs.release(uuid, 'a', 9000), false, 'nobody has it');
+      assert.equal(await jobs.finish(uuid, 'a', { is: 'put-off', run_after: 9000 }), false, 'nobody has it');
       await claim({ now: 4000 });
-      assert.equal(await jobs.release(uuid, 'b', 9000), false, 'another has it');
+      assert.equal(await jobs.finish(uuid, 'b', { is: 'put-off', run_after: 9000 }), false, 'another has it');
     });
 
     test('a job that was asked for while it ran is not put off', async () => {
@@ -190,9 +225,9 @@ export function jobsSuite(open: Open): void {
       const { uuid } = await add('k');
       await claim();
       await add('k');
-      await jobs.release(uuid, 'a', 9000);
+      await jobs.finish(uuid, 'a', { is: 'put-off', run_after: 9000 });
       assert.equal((await claim({ now: 1001 }))?.uuid, uuid);
-      await jobs.release(uuid, 'a', 9000);
+      await jobs.finish(uuid, 'a', { is: 'put-off', run_after: 9000 });
       assert.equal(await claim({ now: 8999 }), undefined, 'only once');
     });
 
@@ -202,7 +237,7 @@ export function jobsSuite(open: Open): void {
       const running = await claim();
       await jobs.retry(uuid, 7000);
       assert.deepEqual(await listed(), [running]);
-      await jobs.fail(uuid, 'a', 'no', undefined);
+      await jobs.finish(uuid, 'a', { is: 'failed', error: 'no', run_after: undefined });
       await jobs.retry(uuid, 7000);
       const [job] = await listed();
       assert.deepEqual([job?.state, job?.attempts, job?.run_after], ['waiting', 0, 7000]);
@@ -214,7 +249,7 @@ export function jobsSuite(open: Open): void {
       const now = 1e12;
       const { uuid: failed } = await add('failed');
       await claim({ now, lease_ms: MINUTE });
-      await jobs.fail(failed, 'a', 'no', now + 2 * MINUTE);
+      await jobs.finish(failed, 'a', { is: 'failed', error: 'no', run_after: now + 2 * MINUTE });
       await add('left behind');
       assert.equal((await claim({ now, lease_ms: MINUTE }))?.key, 'left behind');
       await claim({ now: now + 1, lease_ms: MINUTE });
@@ -240,7 +275,7 @@ export function jobsSuite(open: Open): void {
             for (const { jump, wait } of rounds) {
               const job = await claim({ now, lease_ms: MINUTE });
               assert.equal(job?.key, 'k');
-              await jobs.release(job.uuid, 'a', now + wait * MINUTE);
+              await jobs.finish(job.uuid, 'a', { is: 'put-off', run_after: now + wait * MINUTE });
               await claim({ now: now - 1 });
               now += jump * MINUTE;
               // As a window looks: every five minutes.
@@ -265,10 +300,10 @@ export function jobsSuite(open: Open): void {
       for (let i = 0; i < 10; i++) {
         await add(`k${i}`);
       }
-      const windows = [session.store, await session.other()];
+      const windows = [session.work, await session.other()];
       const claimed = await Promise.all(
         Array.from({ length: 24 }, (_, i) =>
-          windows[i % 2]!.jobs.claim({ kinds: [kind], owner: `owner ${i}`, now: 1000, lease_ms: 500 }),
+          windows[i % 2]!.jobs.claim({ of: [{ kind }], owner: `owner ${i}`, now: 1000, lease_ms: 500 }),
         ),
       );
       const got = claimed.filter(job => job !== undefined).map(({ key }) => key);
@@ -284,7 +319,7 @@ export function jobsSuite(open: Open): void {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(step, { maxLength: 25 }), async (count, steps) => {
           const { kind, add, listed } = queue();
-          const stores = { a: session.store, b: other };
+          const works = { a: session.work, b: other };
           const held = { a: new Map<string, number>(), b: new Map<string, number>() };
           const done: string[] = [];
           let now = 1000;
@@ -292,7 +327,7 @@ export function jobsSuite(open: Open): void {
             await add(`k${i}`);
           }
           const claim = async (owner: 'a' | 'b') => {
-            const job = await stores[owner].jobs.claim({ kinds: [kind], owner, now, lease_ms: 100 });
+            const job = await works[owner].jobs.claim({ of: [{ kind }], owner, now, lease_ms: 100 });
             if (job) {
               const elsewhere = held[owner === 'a' ? 'b' : 'a'];
               assert.ok((elsewhere.get(job.uuid) ?? 0) <= now, 'claimed while another holds the lease');
@@ -302,7 +337,7 @@ export function jobsSuite(open: Open): void {
             return job;
           };
           const complete = async (owner: 'a' | 'b', uuid: string) => {
-            assert.equal(await stores[owner].jobs.complete(uuid, owner), true);
+            assert.equal(await works[owner].jobs.finish(uuid, owner, { is: 'done' }), true);
             held[owner].delete(uuid);
             done.push(uuid);
           };
@@ -317,10 +352,13 @@ export function jobsSuite(open: Open): void {
             } else if (uuid && act === 'complete') {
               await complete(owner, uuid);
             } else if (uuid && act === 'fail') {
-              assert.equal(await stores[owner].jobs.fail(uuid, owner, 'no', now + 30), true);
+              assert.equal(
+                await works[owner].jobs.finish(uuid, owner, { is: 'failed', error: 'no', run_after: now + 30 }),
+                true,
+              );
               held[owner].delete(uuid);
             } else if (uuid && act === 'extend') {
-              assert.equal(await stores[owner].jobs.extend(uuid, owner, now + 200), true);
+              assert.equal(await works[owner].jobs.extend(uuid, owner, now + 200), true);
               held[owner].set(uuid, now + 200);
             }
           }

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../src/model/conversation.ts';
+import type { SqliteStore } from '../../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { turnsOf } from '../../../src/store/turnStore.ts';
 import { rowsIn } from '../suite/sqliteRows.ts';
@@ -7,19 +8,19 @@ const MANY = 1000;
 const WORKSPACES = ['git:example.org/parcel', 'none'];
 
 /** All that was put into a memory, read through the store's contract where it has it, as plain JSON; counts made of it are left out. */
-export async function dumpMemory(store: Store, file: string): Promise<unknown> {
+export async function dumpMemory(store: SqliteStore, file: string): Promise<unknown> {
   const conversations: Conversation[] = [];
   for (const status of ['active', 'archived'] as const) {
     conversations.push(...(await store.conversations.list({ reach: 'all', status, limit: MANY })));
   }
-  const { jobs, rules, usage } = store;
+  const { jobs, spending } = store.work;
   const dump = {
     conversations: await inOrder(conversations, conversation => dumpConversation(store, file, conversation)),
     topics: topicsIn(file),
     files: await inOrder(WORKSPACES, workspace_id => dumpFiles(store, workspace_id)),
     jobs: await jobs.list(),
-    rules: await rules.list('all'),
-    usage: await inOrder(['2026-03-04', '2026-03-05'], day => usage.spent(day)),
+    rules: await store.rules.list('all'),
+    usage: await inOrder(['2026-03-04', '2026-03-05'], day => spending.spent(day)),
   };
   return JSON.parse(JSON.stringify(dump));
 }

@@ -250,7 +250,10 @@ await store.jobs.claim({ kinds: ['kept-running'], owner: 'a window', now, lease_
 const dead = await store.jobs.claim({ kinds: ['kept-dead'], owner: 'a window', now, lease_ms: 60_000 });
 await store.jobs.fail(dead.uuid, 'a window', 'No luck.', undefined);
 
-writeFileSync(join(folder, 'memory-v7.json'), `${JSON.stringify(await dumpMemory(store), null, 1)}\n`);
+writeFileSync(
+  join(folder, 'memory-v7.json'),
+  `${JSON.stringify(await dumpMemory(store, { jobs: store.jobs, spending: store.usage }), null, 1)}\n`,
+);
 await store.close();
 writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
 rmSync(file);

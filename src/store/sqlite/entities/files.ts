@@ -25,7 +25,7 @@ function linkOf(source: MentionSource): { table: string; column: string; id: str
 }
 
 /** What a file held when it was last seen is nobody's news. */
-const contentsSeen: StoreChange = { ...onlyLinks, background: true };
+const contentsSeen: StoreChange = { ...onlyLinks, quiet: true };
 
 export class SqliteFiles implements Sync<FileStore> {
   readonly #db: Database;

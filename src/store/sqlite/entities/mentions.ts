@@ -20,7 +20,7 @@ import { toHeir, toMentionedFile, toOpenMention, toUnlinkedSummary, toWaitingMen
 /** Most turns mention no file: that they were looked through is nobody's news. */
 function linksOf(turns: readonly Pick<TurnLinks, 'files' | 'open'>[]): StoreChange {
   const some = turns.some(({ files, open }) => files.length + open.length > 0);
-  return some ? onlyLinks : { ...onlyLinks, background: true };
+  return some ? onlyLinks : { ...onlyLinks, quiet: true };
 }
 
 export class SqliteMentions implements Sync<MentionStore> {

@@ -6,6 +6,10 @@ import type { StoreChange } from '../../storeChange.ts';
 
 type Row = Record<string, unknown>;
 
+/** Touched by a write: the memory, or only the work of this computer, which lies in the same file. */
+export type Touched = StoreChange | typeof onlyWork;
+export const onlyWork = 'only work';
+
 /** SQLite's primary result codes that mean something to a person. */
 const BUSY = 5;
 const READONLY = 8;
@@ -45,7 +49,7 @@ export class Database {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #writing = false;
-  #touched: StoreChange | undefined;
+  #touched: Touched | undefined;
 
   constructor(db: DatabaseSync, file: string) {
     this.#db = db;
@@ -75,7 +79,7 @@ export class Database {
   }
 
   /** All or nothing, declaring what it touches. A write inside a write is part of it. */
-  write<T>(touches: StoreChange, work: () => T): T {
+  write<T>(touches: Touched, work: () => T): T {
     if (this.#writing) {
       return work();
     }
@@ -98,7 +102,7 @@ export class Database {
   }
 
   /** What was declared since the last call of this. */
-  takeTouched(): StoreChange | undefined {
+  takeTouched(): Touched | undefined {
     const touched = this.#touched;
     this.#touched = undefined;
     return touched;

@@ -20,6 +20,7 @@ export type FromWorker =
   | { type: 'result'; id: number; value: unknown }
   | { type: 'failure'; id: number; failure: Failure }
   | { type: 'change'; change: StoreChange }
+  | { type: 'work' }
   | { type: 'notice'; notice: StoreNotice };
 
 /** An error that survives the way between threads. */

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Emitter } from '../../../util/emitter.ts';
 import type { Logger } from '../../../util/logger.ts';
+import type { Work } from '../../../work/work.ts';
 import { type Store, StoreError, type StoreInfo, type StoreNotice } from '../../store.ts';
 import type { StoreChange } from '../../storeChange.ts';
 import type { Place } from '../file/memoryFile.ts';
@@ -18,6 +19,8 @@ export interface SqliteStoreOptions {
 }
 
 export interface SqliteStore extends Store {
+  /** In the same file, and no part of the memory. */
+  readonly work: Work;
   /** A whole copy of the file, without the words of what was deleted. */
   copyTo(path: string): Promise<void>;
   /** Rejects when the file there is another program's. */
@@ -48,11 +51,10 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     summaries: entity('summaries'),
     files: entity('files'),
     mentions: entity('mentions'),
-    jobs: entity('jobs'),
     rules: entity('rules'),
     receipts: entity('receipts'),
-    usage: entity('usage'),
     workspaces: entity('workspaces'),
+    work: { jobs: entity('jobs'), spending: entity('spending'), onDidChange: thread.works.event },
     onDidChange: thread.changes.event,
     onDidNotice: thread.notices.event,
     open: () => thread.send<StoreInfo>(id => ({ type: 'open', id })),
@@ -65,6 +67,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 
 class StoreThread {
   readonly changes = new Emitter<StoreChange>({ error: message => this.#options.logger.error(message) });
+  readonly works = new Emitter<void>({ error: message => this.#options.logger.error(message) });
   readonly notices = new Emitter<StoreNotice>({ error: message => this.#options.logger.error(message) });
   readonly #options: SqliteStoreOptions;
   readonly #pending = new Map<number, Pending>();
@@ -123,6 +126,7 @@ class StoreThread {
       this.send(id => ({ type: 'move', id, place: this.#place() })).catch(() => {});
     }
     this.changes.fire({ conversation_id: undefined });
+    this.works.fire();
   }
 
   async close(): Promise<void> {
@@ -133,6 +137,7 @@ class StoreThread {
     this.#closed = true;
     await stopping;
     this.changes.dispose();
+    this.works.dispose();
     this.notices.dispose();
   }
 
@@ -180,6 +185,9 @@ class StoreThread {
       case 'change':
         this.#era += message.change.replaced ? 1 : 0;
         this.changes.fire(message.change);
+        break;
+      case 'work':
+        this.works.fire();
         break;
       case 'notice':
         this.notices.fire(message.notice);

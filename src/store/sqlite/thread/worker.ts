@@ -5,7 +5,7 @@ import { anything } from '../../storeChange.ts';
 import { MemoryFile } from '../file/memoryFile.ts';
 import { refuseAnothers } from '../file/whoseFile.ts';
 import { CURRENT_VERSION } from '../schema/schema.ts';
-import { type Database, isDamagedIndex, toStoreError } from '../sql/database.ts';
+import { type Database, isDamagedIndex, onlyWork, toStoreError } from '../sql/database.ts';
 import { createTables, type Tables } from '../tables.ts';
 import { rebuildIndex } from '../words/indexRebuild.ts';
 import { PlainIndex } from '../words/plainIndex.ts';
@@ -33,6 +33,7 @@ const file = new MemoryFile(options.place, {
   replaced: replaced => {
     era++;
     post({ type: 'change', change: { conversation_id: undefined, replaced } });
+    post({ type: 'work' });
   },
 });
 const queue: Exclude<ToWorker, { type: 'cancel' }>[] = [];
@@ -50,6 +51,8 @@ function open(): Opened {
     const tables = createTables(db, fullText ? openIndex(db) : new PlainIndex(db));
     opened = { db, tables, info: { description: `SQLite: ${file.path}`, version: CURRENT_VERSION, fullText } };
     seenVersion = dataVersion(db);
+    // What opening wrote is not what the first call touches.
+    db.takeTouched();
     watch = setInterval(noticeOthers, WATCH_MS).unref();
   }
   return opened;
@@ -126,7 +129,8 @@ function noticeOthers(): void {
     const version = dataVersion(opened.db);
     if (version !== seenVersion) {
       seenVersion = version;
-      post({ type: 'change', change: { conversation_id: undefined } });
+      post({ type: 'change', change: anything });
+      post({ type: 'work' });
     }
   } catch {
     // The next call says what is wrong.
@@ -169,7 +173,7 @@ function call(message: Call): unknown {
     const { db, tables } = open();
     const before = changesSoFar(db);
     const value = callOnce(tables, message);
-    const change = db.takeTouched() ?? anything;
+    const touched = db.takeTouched() ?? anything;
     if (changesSoFar(db) === before) {
       return value;
     }
@@ -177,7 +181,7 @@ function call(message: Call): unknown {
       if (message.entity === 'conversations' && message.method === 'delete') {
         file.noteDeleted(String(message.args[0]));
       }
-      post({ type: 'change', change });
+      post(touched === onlyWork ? { type: 'work' } : { type: 'change', change: touched });
       return value;
     }
   }

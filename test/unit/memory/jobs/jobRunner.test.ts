@@ -14,7 +14,13 @@ function setUp(t: TestContext, handler: JobHandler, owner = 'a') {
   const store = temporaryStore(t);
   const clock = new HandClock();
   const windowOf = (name: string, work: JobHandler) => {
-    const runner = new JobRunner({ store, handlers: { k: work }, owner: name, logger: silentLogger, clock });
+    const runner = new JobRunner({
+      work: store.work,
+      kinds: [{ kind: 'k', run: work }],
+      owner: name,
+      logger: silentLogger,
+      clock,
+    });
     t.after(() => runner.dispose());
     return runner;
   };
@@ -23,7 +29,7 @@ function setUp(t: TestContext, handler: JobHandler, owner = 'a') {
     which.wake();
     await which.idle();
   };
-  const add = (key: string, run_after = 0) => store.jobs.enqueue({ kind: 'k', key, payload: null, run_after });
+  const add = (key: string, run_after = 0) => store.work.jobs.enqueue({ kind: 'k', key, payload: null, run_after });
   return { store, clock, runner, windowOf, run, add };
 }
 
@@ -34,8 +40,8 @@ function twoWindows(t: TestContext) {
   const store = temporaryStore(t, folder);
   const clock = new HandClock();
   const done: string[] = [];
-  const handlers = { k: async (job: Job) => void done.push(job.key) };
-  const idle = new JobRunner({ store, handlers, owner: 'idle', logger: silentLogger, clock });
+  const kinds = [{ kind: 'k', run: async (job: Job) => void done.push(job.key) }];
+  const idle = new JobRunner({ work: store.work, kinds, owner: 'idle', logger: silentLogger, clock });
   t.after(() => idle.dispose());
   return { other, idle, clock, done };
 }
@@ -49,7 +55,7 @@ suite('background work', () => {
     await add('later', clock.now() + MINUTE);
     await run();
     assert.deepEqual(done, ['first', 'second']);
-    assert.equal((await store.jobs.list()).length, 1);
+    assert.equal((await store.work.jobs.list()).length, 1);
     assert.equal(clock.next, MINUTE, 'it sleeps until the next is due');
   });
 
@@ -84,7 +90,7 @@ suite('background work', () => {
     const waits: number[] = [];
     for (;;) {
       await run();
-      const [job] = await store.jobs.list();
+      const [job] = await store.work.jobs.list();
       assert.equal(job?.last_error, 'no luck');
       if (job?.state === 'dead') {
         break;
@@ -93,8 +99,8 @@ suite('background work', () => {
       clock.advance(job!.run_after - clock.now());
     }
     assert.deepEqual(waits, [5000, 10_000, 20_000, 40_000, 80_000]);
-    await store.jobs.retry((await store.jobs.list())[0]!.uuid, clock.now());
-    assert.equal((await store.jobs.list())[0]?.state, 'waiting', 'a person can try again');
+    await store.work.jobs.retry((await store.work.jobs.list())[0]!.uuid, clock.now());
+    assert.equal((await store.work.jobs.list())[0]?.state, 'waiting', 'a person can try again');
   });
 
   test('work that was begun six times and never ended is dead, like work that failed six times', async t => {
@@ -103,17 +109,22 @@ suite('background work', () => {
     await add('deadly');
     for (let round = 0; round < 6; round++) {
       // As by windows that it killed.
-      const job = await store.jobs.claim({ kinds: ['k'], owner: `gone ${round}`, now: clock.now(), lease_ms: MINUTE });
+      const job = await store.work.jobs.claim({
+        of: [{ kind: 'k' }],
+        owner: `gone ${round}`,
+        now: clock.now(),
+        lease_ms: MINUTE,
+      });
       assert.equal(job?.key, 'deadly');
       clock.advance(MINUTE);
     }
     await add('harmless');
     await run();
     assert.deepEqual(begun, ['harmless']);
-    const [job] = await store.jobs.list();
+    const [job] = await store.work.jobs.list();
     assert.deepEqual([job?.key, job?.state], ['deadly', 'dead']);
     assert.match(job?.last_error ?? '', /begun 6 times and never ended/);
-    await store.jobs.retry(job!.uuid, clock.now());
+    await store.work.jobs.retry(job!.uuid, clock.now());
     await run();
     assert.deepEqual(begun, ['harmless', 'deadly'], 'a person can try again');
   });
@@ -128,7 +139,7 @@ suite('background work', () => {
       clock.advance(10 * MINUTE);
     }
     await run();
-    const [job] = await store.jobs.list();
+    const [job] = await store.work.jobs.list();
     assert.deepEqual([job?.state, job?.attempts], ['waiting', 0]);
   });
 
@@ -142,7 +153,7 @@ suite('background work', () => {
       clock.advance(10 * MINUTE);
     }
     await run();
-    assert.equal((await store.jobs.list())[0]?.state, 'dead');
+    assert.equal((await store.work.jobs.list())[0]?.state, 'dead');
   });
 
   test('work that is put off is no failure, however often', async t => {
@@ -155,7 +166,7 @@ suite('background work', () => {
       clock.advance(MINUTE);
     }
     await run();
-    assert.equal((await store.jobs.list())[0]?.state, 'waiting');
+    assert.equal((await store.work.jobs.list())[0]?.state, 'waiting');
   });
 
   test('a real failure after being put off often is the first one', async t => {
@@ -172,7 +183,7 @@ suite('background work', () => {
       clock.advance(MINUTE);
       await run();
     }
-    const [job] = await store.jobs.list();
+    const [job] = await store.work.jobs.list();
     assert.deepEqual([job?.state, job?.attempts, job?.last_error], ['waiting', 1, 'no luck']);
   });
 
@@ -182,7 +193,7 @@ suite('background work', () => {
     });
     await add('k');
     await run();
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
   });
 
   test('a long job keeps its lease; a dead window’s job is taken over when its lease ends', async t => {
@@ -201,7 +212,7 @@ suite('background work', () => {
     await started.promise;
     for (let minute = 0; minute < 5; minute++) {
       clock.advance(20_000);
-      await store.jobs.list();
+      await store.work.jobs.list();
       await run(other);
     }
     assert.deepEqual(taken, [], 'it is alive');
@@ -209,7 +220,7 @@ suite('background work', () => {
     finish();
     await runner.idle();
     await add('left behind');
-    await store.jobs.claim({ kinds: ['k'], owner: 'gone', now: clock.now(), lease_ms: MINUTE });
+    await store.work.jobs.claim({ of: [{ kind: 'k' }], owner: 'gone', now: clock.now(), lease_ms: MINUTE });
     await run(other);
     assert.deepEqual(taken, []);
     clock.advance(MINUTE);
@@ -229,7 +240,7 @@ suite('background work', () => {
     await started.promise;
     await runner.dispose();
     assert.deepEqual(
-      (await store.jobs.list()).map(({ state, run_after, attempts }) => [state, run_after, attempts]),
+      (await store.work.jobs.list()).map(({ state, run_after, attempts }) => [state, run_after, attempts]),
       [['waiting', clock.now(), 0]],
     );
     const done: string[] = [];
@@ -244,8 +255,8 @@ suite('background work', () => {
     idle.wake();
     await idle.idle();
     assert.equal(clock.next, 5 * MINUTE, 'it has nothing to do');
-    await gone.jobs.enqueue({ kind: 'k', key: 'left behind', payload: null, run_after: 0 });
-    await gone.jobs.claim({ kinds: ['k'], owner: 'gone', now: clock.now(), lease_ms: MINUTE });
+    await gone.work.jobs.enqueue({ kind: 'k', key: 'left behind', payload: null, run_after: 0 });
+    await gone.work.jobs.claim({ of: [{ kind: 'k' }], owner: 'gone', now: clock.now(), lease_ms: MINUTE });
     await gone.close();
     await eventually(() => assert.equal(clock.next, MINUTE, 'it sleeps until the lease ends'));
     clock.advance(MINUTE);
@@ -255,13 +266,13 @@ suite('background work', () => {
 
   test('an idle window goes on with what a closing one gave back, at once', async t => {
     const { other: closing, idle, clock, done } = twoWindows(t);
-    const job = await closing.jobs.enqueue({ kind: 'k', key: 'given back', payload: null, run_after: 0 });
-    await closing.jobs.claim({ kinds: ['k'], owner: 'closing', now: clock.now(), lease_ms: MINUTE });
+    const job = await closing.work.jobs.enqueue({ kind: 'k', key: 'given back', payload: null, run_after: 0 });
+    await closing.work.jobs.claim({ of: [{ kind: 'k' }], owner: 'closing', now: clock.now(), lease_ms: MINUTE });
     const following = idle.follow();
     t.after(() => following.dispose());
     idle.wake();
     await idle.idle();
-    await closing.jobs.release(job.uuid, 'closing', clock.now());
+    await closing.work.jobs.finish(job.uuid, 'closing', { is: 'put-off', run_after: clock.now() });
     await eventually(() => assert.deepEqual(done, ['given back']));
   });
 });

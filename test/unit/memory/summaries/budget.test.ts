@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Budget } from '../../../../src/memory/summaries/budget.ts';
-import type { UsageStore } from '../../../../src/store/usageStore.ts';
+import type { Ledger } from '../../../../src/work/ledger.ts';
 import { makeFakeClock } from '../../../support/fakeClock.ts';
-import { makeMemoryUsage } from '../../../support/memoryUsage.ts';
+import { makeMemoryLedger } from '../../../support/memoryLedger.ts';
 
-function makeBudget(daily: number, usage: UsageStore = makeMemoryUsage(), clock = makeFakeClock()) {
-  return new Budget({ usage, clock, dailyTokens: () => daily });
+function makeBudget(daily: number, spending: Ledger = makeMemoryLedger(), clock = makeFakeClock()) {
+  return new Budget({ spending, clock, dailyTokens: () => daily });
 }
 
 suite('the daily budget', () => {
@@ -34,7 +34,7 @@ suite('the daily budget', () => {
 
   test('starts anew at the next local midnight', async () => {
     const clock = makeFakeClock('2026-03-04T23:59:00');
-    const budget = makeBudget(1000, makeMemoryUsage(), clock);
+    const budget = makeBudget(1000, makeMemoryLedger(), clock);
     const late = await budget.reserve(1000);
     assert.equal(budget.renewsAt(), new Date('2026-03-05T00:00:00').getTime());
     await clock.advance(60_000);
@@ -49,12 +49,12 @@ suite('the daily budget', () => {
         fc.scheduler(),
         fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 12 }),
         async (s, asked) => {
-          const ledger = makeMemoryUsage();
-          const usage: UsageStore = {
+          const ledger = makeMemoryLedger();
+          const spending: Ledger = {
             add: (day, tokens) => s.schedule(Promise.resolve()).then(() => ledger.add(day, tokens)),
             spent: day => s.schedule(Promise.resolve()).then(() => ledger.spent(day)),
           };
-          const windows = [makeBudget(1000, usage), makeBudget(1000, usage)];
+          const windows = [makeBudget(1000, spending), makeBudget(1000, spending)];
           const work = Promise.all(asked.map((tokens, index) => windows[index % 2]!.reserve(tokens)));
           await s.waitFor(work);
           const taken = (await work).map((reserved, index) => (reserved ? asked[index]! : 0));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Postponed } from '../../../../src/memory/jobs/jobRunner.ts';
 import { Layers, type SummaryMaker } from '../../../../src/memory/summaries/layers.ts';
 import { SummaryJobs } from '../../../../src/memory/summaries/summaryJobs.ts';
-import type { Store } from '../../../../src/store/store.ts';
+import type { SqliteStore } from '../../../../src/store/sqlite/thread/sqliteStore.ts';
 import { at, makeConversation, makeEnd, makeStart } from '../../../support/builders.ts';
 import { beginTurn, endTurn, ensureConversation } from '../../../support/storing.ts';
 import { makeContent } from '../../../support/summaryMaker.ts';
@@ -13,11 +13,11 @@ import { temporaryStore } from '../../../support/temporaryStore.ts';
 const never = new AbortController().signal;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const kinds = ['summarize', 'redo', 'regenerate'];
+const kinds = ['summarize', 'redo', 'regenerate'].map(kind => ({ kind }));
 
 /** Windows on one memory, with a clock that only the test turns. */
 class Play {
-  readonly store: Store;
+  readonly store: SqliteStore;
   readonly uuid: string;
   now = new Date('2026-03-04T14:30:00Z').getTime();
   away = false;
@@ -25,12 +25,12 @@ class Play {
   readonly early: number[] = [];
   readonly #begun: { turn_index: number; at: number; answered: boolean }[] = [];
 
-  constructor(store: Store, uuid: string) {
+  constructor(store: SqliteStore, uuid: string) {
     this.store = store;
     this.uuid = uuid;
   }
 
-  static async begin(store: Store): Promise<Play> {
+  static async begin(store: SqliteStore): Promise<Play> {
     return new Play(store, (await ensureConversation(store, makeConversation())).uuid);
   }
 
@@ -64,7 +64,14 @@ class Play {
     const settings = () => ({ everyChars: 100_000, everyTurns: 2, everyTokens: 0, maxLevel: 2 });
     const layers = new Layers({ store, maker: this.maker(slowness), settings, now: () => new Date(this.now) });
     const awayUntil = () => (this.away ? this.now + MINUTE : undefined);
-    return new SummaryJobs({ store, layers, enabled: () => true, awayUntil, now: () => this.now });
+    return new SummaryJobs({
+      store,
+      queue: store.work.jobs,
+      layers,
+      enabled: () => true,
+      awayUntil,
+      now: () => this.now,
+    });
   }
 
   async ask(): Promise<void> {
@@ -92,18 +99,23 @@ class Play {
   /** Jobs whose time has come, as a runner does them. */
   async work(jobs: SummaryJobs, owner: string): Promise<void> {
     for (;;) {
-      const job = await this.store.jobs.claim({ kinds, owner, now: this.now, lease_ms: HOUR });
+      const job = await this.store.work.jobs.claim({
+        of: kinds,
+        owner,
+        now: this.now,
+        lease_ms: HOUR,
+      });
       if (!job) {
         return;
       }
       try {
-        await jobs.handlers[job.kind]!(job, never);
-        await this.store.jobs.complete(job.uuid, owner);
+        await jobs.kinds.find(({ kind }) => kind === job.kind)!.run(job, never);
+        await this.store.work.jobs.finish(job.uuid, owner, { is: 'done' });
       } catch (error) {
         if (!(error instanceof Postponed)) {
           throw error;
         }
-        await this.store.jobs.release(job.uuid, owner, error.until);
+        await this.store.work.jobs.finish(job.uuid, owner, { is: 'put-off', run_after: error.until });
         if (error.until <= this.now) {
           return;
         }

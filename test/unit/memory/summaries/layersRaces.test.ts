@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { Layers, type SummaryMaker } from '../../../../src/memory/summaries/layers.ts';
 import type { LayerSettings } from '../../../../src/memory/summaries/planner.ts';
 import { SummaryJobs } from '../../../../src/memory/summaries/summaryJobs.ts';
-import type { Store } from '../../../../src/store/store.ts';
+import type { Job } from '../../../../src/model/job.ts';
+import type { SqliteStore } from '../../../../src/store/sqlite/thread/sqliteStore.ts';
 import { plainMaker } from '../../../support/summaryMaker.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 import { append, assertSound, converse, lengths, ranges, settingsArbitrary, sizesArbitrary } from './soundLayers.ts';
@@ -31,8 +32,8 @@ function atCall(wanted: number, work: () => Promise<unknown>): () => Promise<voi
   };
 }
 
-function jobsOf(store: Store, layers: Layers): SummaryJobs {
-  return new SummaryJobs({ store, layers, enabled: () => true, awayUntil: () => undefined });
+function jobsOf(store: SqliteStore, layers: Layers): SummaryJobs {
+  return new SummaryJobs({ store, queue: store.work.jobs, layers, enabled: () => true, awayUntil: () => undefined });
 }
 
 async function setUp(t: TestContext, turns: number, everyTurns = 3) {
@@ -138,7 +139,13 @@ const actArbitrary: fc.Arbitrary<Act> = fc.record({
   stopAfter: fc.constantFrom(0, 1, 3, 99, 99, 99),
 });
 
-async function perform(store: Store, uuid: string, settings: LayerSettings, seed: number, act: Act): Promise<void> {
+async function perform(
+  store: SqliteStore,
+  uuid: string,
+  settings: LayerSettings,
+  seed: number,
+  act: Act,
+): Promise<void> {
   const meanwhile = async () => {
     for (let i = 0; i < act.slowness; i++) {
       await store.conversations.get(uuid);
@@ -153,12 +160,12 @@ async function perform(store: Store, uuid: string, settings: LayerSettings, seed
     }
   };
   const jobs = jobsOf(store, layers);
-  const job = { kind: 'regenerate', key: uuid } as Parameters<(typeof jobs.handlers)[string]>[0];
+  const job = { kind: 'regenerate', key: uuid } as Job;
   const works = {
     background: () => layers.make(uuid, dying.signal, { onMade }),
     'by hand': () => layers.make(uuid, dying.signal, { force: true, onMade }),
     'regenerate now': () => jobs.regenerateNow(uuid, dying.signal, onMade),
-    'regenerate as a job': () => jobs.handlers.regenerate!(job, dying.signal),
+    'regenerate as a job': () => jobs.kinds.find(({ kind }) => kind === 'regenerate')!.run(job, dying.signal),
   };
   await works[act.actor]().catch(error => {
     if (!dying.signal.aborted) {

@@ -6,14 +6,14 @@ import { Budget } from '../../../../src/memory/summaries/budget.ts';
 import { BudgetSpentError, meterModel } from '../../../../src/memory/summaries/meteredModel.ts';
 import { Pace } from '../../../../src/memory/summaries/pace.ts';
 import { makeFakeClock } from '../../../support/fakeClock.ts';
-import { makeMemoryUsage } from '../../../support/memoryUsage.ts';
+import { makeMemoryLedger } from '../../../support/memoryLedger.ts';
 import { failsWith, userSays } from '../../../support/modelParts.ts';
 
 const never = new AbortController().signal;
 
 function setUp(given: { fails?: ModelErrorReason; dailyTokens?: number; perMinute?: number } = {}) {
   const clock = makeFakeClock();
-  const budget = new Budget({ usage: makeMemoryUsage(), clock, dailyTokens: () => given.dailyTokens ?? 100_000 });
+  const budget = new Budget({ spending: makeMemoryLedger(), clock, dailyTokens: () => given.dailyTokens ?? 100_000 });
   const asked = { count: 0 };
   const model: LanguageModel = {
     id: 'stub',

@@ -14,7 +14,7 @@ import {
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeFakeClock } from '../../../support/fakeClock.ts';
 import { type GeminiServer, startGeminiServer } from '../../../support/geminiServer.ts';
-import { makeMemoryUsage } from '../../../support/memoryUsage.ts';
+import { makeMemoryLedger } from '../../../support/memoryLedger.ts';
 import { failsWith } from '../../../support/modelParts.ts';
 import { makeStoredTurns } from '../../../support/summaries.ts';
 import { makeAnswer, retryTurns } from '../../../support/summaryAnswers.ts';
@@ -35,7 +35,7 @@ after(() => gemini.close());
 function setUp(given: { model?: Partial<GeminiModelOptions>; dailyTokens?: number; withKey?: boolean } = {}) {
   const clock = makeFakeClock();
   const settings = { dailyTokens: given.dailyTokens ?? 1_000_000 };
-  const budget = new Budget({ usage: makeMemoryUsage(), clock, dailyTokens: () => settings.dailyTokens });
+  const budget = new Budget({ spending: makeMemoryLedger(), clock, dailyTokens: () => settings.dailyTokens });
   const model = createGeminiModel({
     apiKey: key,
     model: 'gemini-2.5-flash',

@@ -43,12 +43,13 @@ async function setUp(t: TestContext, turns: number) {
   const layers = new Layers({ store, maker, settings: () => settings, now: () => new Date(clock.now()) });
   const jobs = new SummaryJobs({
     store,
+    queue: store.work.jobs,
     layers,
     enabled: () => true,
     awayUntil: () => (model.away ? clock.now() + 60_000 : undefined),
     now: () => clock.now(),
   });
-  const runner = new JobRunner({ store, handlers: jobs.handlers, owner: 'a', logger: silentLogger, clock });
+  const runner = new JobRunner({ work: store.work, kinds: jobs.kinds, owner: 'a', logger: silentLogger, clock });
   t.after(() => runner.dispose());
   const { uuid } = await ensureConversation(store, makeConversation());
   const say = (count: number) =>
@@ -89,11 +90,11 @@ suite('summaries in the background', () => {
   test('a turn that makes a summary due asks for one, any other for nothing', async t => {
     const { store, jobs, uuid, say, work, made } = await setUp(t, 1);
     await jobs.noticeTurn(uuid);
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
     await say(1);
     await jobs.noticeTurn(uuid);
     await jobs.noticeTurn(uuid);
-    assert.equal((await store.jobs.list()).length, 1);
+    assert.equal((await store.work.jobs.list()).length, 1);
     await work();
     assert.deepEqual(await made(), ['L1 0-1 model-1']);
   });
@@ -128,7 +129,7 @@ suite('summaries in the background', () => {
       before,
       'each in its place',
     );
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
   });
 
   test('one whose summaries below were trimmed keeps its words: it is never made from messages', async t => {
@@ -178,7 +179,7 @@ suite('summaries in the background', () => {
       ['L2 model-2', 'L2 model-2', 'L3 model-2'],
     );
     const calls = model.calls;
-    await store.jobs.enqueue({ kind: 'redo', key: uuid, payload: null, run_after: clock.now() });
+    await store.work.jobs.enqueue({ kind: 'redo', key: uuid, payload: null, run_after: clock.now() });
     await work();
     assert.equal(model.calls, calls, 'and is then done');
   });
@@ -224,7 +225,7 @@ suite('summaries in the background', () => {
     // The turns above are of March 2026.
     clock.advance(Date.UTC(2026, 5, 1) - clock.now());
     await jobs.noticeLately('all');
-    assert.deepEqual(await store.jobs.list(), [], 'long ago is for the backfill');
+    assert.deepEqual(await store.work.jobs.list(), [], 'long ago is for the backfill');
     const { uuid } = await ensureConversation(store, makeConversation());
     const now = new Date(clock.now() - 60_000).toISOString();
     await appendTurns(store, uuid, [makeTurn('u'.repeat(50), 'a'.repeat(50), now)]);
@@ -260,7 +261,7 @@ suite('summaries in the background', () => {
       clock.advance(10 * 60_000);
       await work();
     }
-    assert.equal((await store.jobs.list())[0]?.state, 'dead');
+    assert.equal((await store.work.jobs.list())[0]?.state, 'dead');
     model.failAfter = Number.POSITIVE_INFINITY;
     await jobs.redoProvisional('all');
     await work();
@@ -274,7 +275,7 @@ suite('summaries in the background', () => {
     await assert.rejects(jobs.make(uuid, cancel.signal, { force: true, onMade: () => cancel.abort() }));
     assert.deepEqual(await made(), ['L1 0-1 offline']);
     assert.deepEqual(
-      (await store.jobs.list()).map(({ kind, key, run_after }) => [kind, key, run_after - clock.now()]),
+      (await store.work.jobs.list()).map(({ kind, key, run_after }) => [kind, key, run_after - clock.now()]),
       [['redo', uuid, 60_000]],
     );
     model.away = false;
@@ -293,7 +294,7 @@ suite('summaries in the background', () => {
     assert.deepEqual(await made(), old);
     assert.equal(model.calls - calls, 1, 'it stops at the first');
     assert.deepEqual(await store.summaries.ofConversation(uuid, { staged: true }), []);
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
   });
 
   test('in the background, making anew waits for the model and keeps what it has', async t => {
@@ -305,7 +306,7 @@ suite('summaries in the background', () => {
     await work();
     assert.deepEqual(await made(), old);
     assert.deepEqual(
-      (await store.jobs.list()).map(({ kind, state, attempts }) => [kind, state, attempts]),
+      (await store.work.jobs.list()).map(({ kind, state, attempts }) => [kind, state, attempts]),
       [['regenerate', 'waiting', 0]],
     );
     model.away = false;
@@ -322,13 +323,13 @@ suite('summaries in the background', () => {
     const { store, model, jobs, uuid, made } = await setUp(t, 4);
     model.away = true;
     await jobs.make(uuid, never);
-    const [redo] = await store.jobs.list();
-    await store.jobs.claim({ kinds: ['redo'], owner: 'x', now: redo!.run_after, lease_ms: 1000 });
-    await store.jobs.complete(redo!.uuid, 'x');
+    const [redo] = await store.work.jobs.list();
+    await store.work.jobs.claim({ of: [{ kind: 'redo' }], owner: 'x', now: redo!.run_after, lease_ms: 1000 });
+    await store.work.jobs.finish(redo!.uuid, 'x', { is: 'done' });
     assert.equal(await jobs.regenerateNow(uuid, never), true);
     assert.deepEqual(await made(), ['L1 0-1 offline', 'L1 2-3 offline', 'L2 0-3 offline']);
     assert.deepEqual(
-      (await store.jobs.list()).map(({ kind }) => kind),
+      (await store.work.jobs.list()).map(({ kind }) => kind),
       ['redo'],
     );
   });

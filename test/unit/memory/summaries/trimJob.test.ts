@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { JobRunner } from '../../../../src/memory/jobs/jobRunner.ts';
-import { isDaily, type KeepDays, TrimJob, trimRules } from '../../../../src/memory/summaries/trimJob.ts';
+import { isRoutine } from '../../../../src/memory/jobs/routine.ts';
+import { type KeepDays, TrimJob, trimRules } from '../../../../src/memory/summaries/trimJob.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { HandClock } from '../../../support/handClock.ts';
@@ -17,8 +18,8 @@ async function setUp(t: TestContext, keepDays: KeepDays, covered = 6) {
   const store = temporaryStore(t);
   const clock = new HandClock(Date.UTC(2026, 0, 10, 12));
   const kept = { days: keepDays };
-  const trim = new TrimJob({ store, keepDays: () => kept.days, now: () => clock.now() });
-  const runner = new JobRunner({ store, handlers: trim.handlers, owner: 'a', logger: silentLogger, clock });
+  const trim = new TrimJob({ store, queue: store.work.jobs, keepDays: () => kept.days, now: () => clock.now() });
+  const runner = new JobRunner({ work: store.work, kinds: [trim.kind], owner: 'a', logger: silentLogger, clock });
   t.after(() => runner.dispose());
   const { uuid } = await ensureConversation(store, makeConversation());
   await appendTurns(
@@ -56,7 +57,7 @@ suite('trimming by setting', () => {
   test('nothing goes, and nothing is asked for, unless it is set', async t => {
     const { store, trim, work, turnsKept } = await setUp(t, { 1: 0 });
     await trim.notice();
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
     await work();
     assert.deepEqual(await turnsKept(), [0, 1, 2, 3, 4, 5]);
   });
@@ -77,8 +78,8 @@ suite('trimming by setting', () => {
     await work();
     assert.deepEqual(await turnsKept(), [4, 5]);
     assert.equal((await store.conversations.get(uuid))?.turn_count, 6, 'turns stay');
-    const jobs = await store.jobs.list();
-    assert.deepEqual([jobs.length, jobs[0]?.attempts, jobs.every(isDaily)], [1, 0, true]);
+    const jobs = await store.work.jobs.list();
+    assert.deepEqual([jobs.length, jobs[0]?.attempts, jobs.every(isRoutine)], [1, 0, true]);
   });
 
   test('what no higher summary tells stays, however old it is', async t => {
@@ -120,7 +121,7 @@ suite('trimming by setting', () => {
     clock.advance(GRACE);
     await work();
     assert.equal((await turnsKept()).length, 6);
-    assert.deepEqual(await store.jobs.list(), []);
+    assert.deepEqual(await store.work.jobs.list(), []);
   });
 
   test('only levels and days that make sense count', () => {

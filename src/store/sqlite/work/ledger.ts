@@ -1,9 +1,8 @@
-import { onlyBackground } from '../../storeChange.ts';
-import type { UsageStore } from '../../usageStore.ts';
-import type { Database } from '../sql/database.ts';
+import type { Ledger } from '../../../work/ledger.ts';
+import { type Database, onlyWork } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 
-export class SqliteUsage implements Sync<UsageStore> {
+export class SqliteLedger implements Sync<Ledger> {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -11,7 +10,7 @@ export class SqliteUsage implements Sync<UsageStore> {
   }
 
   add(day: string, tokens: number): void {
-    this.#db.write(onlyBackground, () => {
+    this.#db.write(onlyWork, () => {
       this.#db.run(
         'INSERT INTO usage (day, tokens) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET tokens = tokens + excluded.tokens',
         day,

@@ -1,7 +1,7 @@
-import type { UsageStore } from '../../src/store/usageStore.ts';
+import type { Ledger } from '../../src/work/ledger.ts';
 
-/** The store's ledger without a store. */
-export function makeMemoryUsage(): UsageStore {
+/** The ledger without a file. */
+export function makeMemoryLedger(): Ledger {
   const days = new Map<string, number>();
   return {
     async add(day, tokens) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Job, JobState } from '../../../model/job.ts';
-import type { Claim, JobRequest, JobStore } from '../../jobStore.ts';
-import { onlyBackground } from '../../storeChange.ts';
+import type { Claim, JobOutcome, JobQueue, JobRequest, JobsOf } from '../../../work/jobQueue.ts';
 import { toJob } from '../entities/rows.ts';
-import type { Database } from '../sql/database.ts';
+import { type Database, onlyWork } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 
 /** What waits is marked with the time this often. */
@@ -11,7 +10,11 @@ const SEEN_EVERY_MS = 5 * 60_000;
 /** A clock that is put right by less than this delays nothing that matters. */
 const SET_BACK_MS = 60_000;
 
-export class SqliteJobs implements Sync<JobStore> {
+/** Of those meant by ?1, a list of kinds, some of them with the keys that count. */
+const IS_MEANT = `EXISTS (SELECT 1 FROM json_each(?1) meant WHERE meant.value ->> 'kind' = job.kind AND
+  (meant.value -> 'keys' IS NULL OR job.key IN (SELECT value FROM json_each(meant.value -> 'keys'))))`;
+
+export class SqliteJobQueue implements Sync<JobQueue> {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -19,7 +22,7 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   enqueue(request: JobRequest): Job {
-    return this.#db.write(onlyBackground, () => {
+    return this.#db.write(onlyWork, () => {
       this.#db.insert(
         `INSERT INTO job (uuid, kind, key, payload, state, attempts, run_after) VALUES (?, ?, ?, ?, 'waiting', 0, ?)
          ON CONFLICT (kind, key) DO UPDATE SET again = iif(state = 'running', 1, again),
@@ -36,14 +39,13 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   claim(claim: Claim): Job | undefined {
-    return this.#db.write(onlyBackground, () => {
+    return this.#db.write(onlyWork, () => {
       this.#followClock(claim);
       const due = this.#db.get(
-        `SELECT uuid FROM job WHERE kind IN (SELECT value FROM json_each(?))
-           AND ((state = 'waiting' AND run_after <= ?) OR (state = 'running' AND lease_until <= ?))
+        `SELECT uuid FROM job WHERE ${IS_MEANT}
+           AND ((state = 'waiting' AND run_after <= ?2) OR (state = 'running' AND lease_until <= ?2))
          ORDER BY run_after, id LIMIT 1`,
-        JSON.stringify(claim.kinds),
-        claim.now,
+        JSON.stringify(claim.of),
         claim.now,
       );
       if (!due) {
@@ -62,17 +64,17 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   /** Times that were written under a clock which has been set back since are set back with it. */
-  #followClock({ kinds, now }: Claim): void {
-    const waiting = "kind IN (SELECT value FROM json_each(?1)) AND state <> 'dead'";
+  #followClock({ of, now }: Claim): void {
+    const waiting = `${IS_MEANT} AND state <> 'dead'`;
     this.#db.run(
       `UPDATE job SET run_after = run_after - (seen_ms - ?2), lease_until = lease_until - (seen_ms - ?2), seen_ms = ?2
        WHERE ${waiting} AND seen_ms > ?2 + ${SET_BACK_MS}`,
-      JSON.stringify(kinds),
+      JSON.stringify(of),
       now,
     );
     this.#db.run(
       `UPDATE job SET seen_ms = ?2 WHERE ${waiting} AND seen_ms < ?2 - ${SEEN_EVERY_MS}`,
-      JSON.stringify(kinds),
+      JSON.stringify(of),
       now,
     );
   }
@@ -81,8 +83,19 @@ export class SqliteJobs implements Sync<JobStore> {
     return this.#ifOwned('UPDATE job SET lease_until = ?3, seen_ms = 0', uuid, owner, '', lease_until);
   }
 
-  complete(uuid: string, owner: string): boolean {
-    return this.#db.write(onlyBackground, () => {
+  finish(uuid: string, owner: string, outcome: JobOutcome): boolean {
+    switch (outcome.is) {
+      case 'done':
+        return this.#complete(uuid, owner);
+      case 'failed':
+        return this.#fail(uuid, owner, outcome.error, outcome.run_after);
+      case 'put-off':
+        return this.#release(uuid, owner, outcome.run_after);
+    }
+  }
+
+  #complete(uuid: string, owner: string): boolean {
+    return this.#db.write(onlyWork, () => {
       const again = this.#ifOwned(
         `UPDATE job SET state = 'waiting', again = 0, attempts = 0, last_error = NULL, run_after = 0,
            lease_owner = NULL, lease_until = NULL`,
@@ -94,7 +107,7 @@ export class SqliteJobs implements Sync<JobStore> {
     });
   }
 
-  fail(uuid: string, owner: string, error: string, run_after: number | undefined): boolean {
+  #fail(uuid: string, owner: string, error: string, run_after: number | undefined): boolean {
     return this.#ifOwned(
       `UPDATE job SET state = ?3, last_error = ?4, run_after = coalesce(?5, run_after), seen_ms = 0,
          lease_owner = NULL, lease_until = NULL, again = 0`,
@@ -107,7 +120,7 @@ export class SqliteJobs implements Sync<JobStore> {
     );
   }
 
-  release(uuid: string, owner: string, run_after: number): boolean {
+  #release(uuid: string, owner: string, run_after: number): boolean {
     return this.#ifOwned(
       `UPDATE job SET state = 'waiting', attempts = max(0, attempts - 1), run_after = iif(again = 1, run_after, ?3),
          seen_ms = 0, lease_owner = NULL, lease_until = NULL, again = 0`,
@@ -119,7 +132,7 @@ export class SqliteJobs implements Sync<JobStore> {
   }
 
   retry(uuid: string, now: number): void {
-    this.#db.write(onlyBackground, () => {
+    this.#db.write(onlyWork, () => {
       this.#db.run(
         "UPDATE job SET state = 'waiting', attempts = 0, run_after = ? WHERE uuid = ? AND state = 'dead'",
         now,
@@ -136,11 +149,11 @@ export class SqliteJobs implements Sync<JobStore> {
     return rows.map(toJob);
   }
 
-  nextDue(kinds: string[]): number | undefined {
+  nextDue(of: readonly JobsOf[]): number | undefined {
     const row = this.#db.get(
       `SELECT min(CASE state WHEN 'waiting' THEN run_after ELSE lease_until END) AS due FROM job
-       WHERE state IN ('waiting', 'running') AND kind IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(kinds),
+       WHERE state IN ('waiting', 'running') AND ${IS_MEANT}`,
+      JSON.stringify(of),
     );
     return typeof row?.due === 'number' ? row.due : undefined;
   }
@@ -148,6 +161,6 @@ export class SqliteJobs implements Sync<JobStore> {
   /** ?1 is the job and ?2 its owner: nothing happens once the lease belongs to another. */
   #ifOwned(action: string, uuid: string, owner: string, and = '', ...more: (string | number | null)[]): boolean {
     const sql = `${action} WHERE uuid = ?1 AND lease_owner = ?2 AND state = 'running' ${and}`;
-    return this.#db.write(onlyBackground, () => this.#db.run(sql, uuid, owner, ...more)) > 0;
+    return this.#db.write(onlyWork, () => this.#db.run(sql, uuid, owner, ...more)) > 0;
   }
 }

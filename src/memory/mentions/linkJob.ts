@@ -1,0 +1,129 @@
+import type { Job } from '../../model/job.ts';
+import type { MentionStore } from '../../store/mentionStore.ts';
+import { describeError } from '../../util/errors.ts';
+import type { Logger } from '../../util/logger.ts';
+import type { Background, BackgroundKind } from '../jobs/background.ts';
+import { Postponed } from '../jobs/jobRunner.ts';
+import { routineKinds } from '../jobs/routine.ts';
+
+export interface LinkJobOptions {
+  mentions: Pick<MentionStore, 'unlinkedTurns' | 'unlinkedSummaries'>;
+  ask: Background['ask'];
+  /** The workspace whose files this window has; undefined while it has none. */
+  workspaceId: () => Promise<string | undefined>;
+  /** Links all that waits for the workspace. */
+  link: (workspace_id: string, signal: AbortSignal) => Promise<void>;
+  logger: Logger;
+  now?: () => number;
+}
+
+/** Of each, so many are compared with what was asked for. */
+const MOST_WAITING = 50;
+/** What cannot be linked now is tried again after this, or with the next turn. */
+const AGAIN_MS = 60_000;
+
+/** What is recorded is linked to files by one window that has the folder open, however many have. */
+export class LinkJob {
+  readonly kind: BackgroundKind;
+  readonly #options: LinkJobOptions;
+  /** What was asked for, or tried in vain, and still waits: two windows would else ask each other for ever. */
+  #asked: ReadonlySet<string> = new Set();
+  #looking: Promise<void> | undefined;
+  #running = false;
+  #hasNew = false;
+  #again = false;
+
+  constructor(options: LinkJobOptions) {
+    this.#options = options;
+    this.kind = {
+      kind: routineKinds.link,
+      quick: true,
+      keys: async () => {
+        const id = await options.workspaceId();
+        return id === undefined ? [] : [id];
+      },
+      run: (job, signal) => this.#run(job, signal),
+    };
+  }
+
+  /** Something was written, here or elsewhere. Resolves when the work is asked for, if there is some. */
+  async notice(): Promise<void> {
+    this.#again = true;
+    if (!this.#running) {
+      this.#looking ??= this.#look();
+    }
+    await this.#looking;
+  }
+
+  /** A turn was recorded: there is something new for certain, though the turn may have been asked for before. */
+  async noticeTurn(): Promise<void> {
+    this.#hasNew = true;
+    await this.notice();
+  }
+
+  /** Resolves when what was noticed so far is asked for. */
+  async asked(): Promise<void> {
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    while (this.#again && !this.#running) {
+      this.#again = false;
+      try {
+        await this.#askIfWaiting();
+      } catch (error) {
+        this.#options.logger.warn(`Links have to wait: ${describeError(error)}`);
+      }
+    }
+    // At once: who notices something from now on starts anew.
+    this.#looking = undefined;
+  }
+
+  async #askIfWaiting(): Promise<void> {
+    const before = this.#hasNew ? new Set<string>() : this.#asked;
+    this.#hasNew = false;
+    const id = await this.#options.workspaceId();
+    if (id === undefined) {
+      return;
+    }
+    const waiting = await this.#waiting(id);
+    this.#asked = waiting;
+    if ([...waiting].some(key => !before.has(key))) {
+      await this.#options.ask(routineKinds.link, id).catch(error => {
+        this.#asked = before;
+        throw error;
+      });
+    }
+  }
+
+  async #run({ key }: Job, signal: AbortSignal): Promise<void> {
+    this.#running = true;
+    try {
+      do {
+        this.#again = false;
+        await this.#options.link(key, signal);
+        signal.throwIfAborted();
+        this.#asked = await this.#waiting(key);
+        // Linking is noticed too; the round after it has nothing to do.
+      } while (this.#again);
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      this.#options.logger.warn(`Links have to wait: ${describeError(error)}`);
+      throw new Postponed((this.#options.now?.() ?? Date.now()) + AGAIN_MS);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #waiting(workspace_id: string): Promise<Set<string>> {
+    const { mentions } = this.#options;
+    const turns = await mentions.unlinkedTurns(workspace_id, MOST_WAITING);
+    const summaries = await mentions.unlinkedSummaries(workspace_id, MOST_WAITING);
+    return new Set([
+      ...turns.map(({ conversation_id, turn_index }) => `${conversation_id} ${turn_index}`),
+      ...summaries.map(({ summary_id }) => summary_id),
+    ]);
+  }
+}
