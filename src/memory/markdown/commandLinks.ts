@@ -1,4 +1,4 @@
-import { readBlocks } from './markdownBlocks.ts';
+import { readBlocks } from '../../model/text/markdownBlocks.ts';
 import { inlinePieces } from './markdownInline.ts';
 
 /** `[text](command:…)` becomes its text. In code it is no link, and stays as it is. */
@@ -6,16 +6,18 @@ export function withoutCommandLinks(text: string): string {
   if (!text.includes('command:')) {
     return text;
   }
-  const parts = text.split(/(\r\n|\r|\n)/);
-  for (const { first, contents } of readBlocks(text).prose) {
+  const { lines, prose } = readBlocks(text);
+  const kept: string[] = [];
+  let at = 0;
+  for (const { first, contents } of prose) {
     const plain = withoutLinks(contents.join('\n')).split('\n');
     for (const [offset, content] of contents.entries()) {
-      const at = 2 * (first + offset);
-      const line = parts[at]!;
-      parts[at] = line.slice(0, line.length - content.length) + plain[offset];
+      const { end } = lines[first + offset]!;
+      kept.push(text.slice(at, end - content.length), plain[offset]!);
+      at = end;
     }
   }
-  return parts.join('');
+  return kept.join('') + text.slice(at);
 }
 
 /** The text of an image, which is no link. */

@@ -19,7 +19,6 @@ import {
   quietMarkdown,
   quoteMarkdown,
 } from '../../../src/memory/markdown/markdown.ts';
-import { readBlocks } from '../../../src/memory/markdown/markdownBlocks.ts';
 import { inlinePieces, quietTail } from '../../../src/memory/markdown/markdownInline.ts';
 import { bestPassage } from '../../../src/memory/recall/passages.ts';
 import { parseSearchText } from '../../../src/memory/recall/searchText.ts';
@@ -70,7 +69,6 @@ export const memoryFunctions: Readonly<Record<string, TextFunction>> = {
   'memory/markdown quietMarkdown': quietMarkdown,
   'memory/markdown quoteMarkdown': quoteMarkdown,
   'memory/commandLinks withoutCommandLinks': withoutCommandLinks,
-  'memory/markdownBlocks readBlocks': readBlocks,
   'memory/markdownInline inlinePieces': text => [...inlinePieces(text)],
   'memory/markdownInline quietTail': text => quietTail(`](${text})`),
   'memory/offlineAnswer': text =>
