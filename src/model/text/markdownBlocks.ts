@@ -1,4 +1,4 @@
-import { MarkdownReader, type PlacedLine, placedLines } from './markdownLines.ts';
+import { isFenced, MarkdownReader, markdownLines, type PlacedLine, placedLines } from './markdownLines.ts';
 
 /** Lines of running text that belong together: a paragraph, a heading. All other lines are code, rules or blank. */
 export interface Prose {
@@ -36,4 +36,15 @@ export function readBlocks(text: string): Blocks {
     lines.push(line);
   }
   return { lines, prose, open: reader.outermost ? reader.fence?.mark : undefined };
+}
+
+/** The lines that stand in no code block; those that are only indented stay. */
+export function withoutFencedCode(text: string): string {
+  const kept: string[] = [];
+  for (const line of markdownLines(text)) {
+    if (!isFenced(line)) {
+      kept.push(line.text);
+    }
+  }
+  return kept.join('\n');
 }

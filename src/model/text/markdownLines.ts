@@ -71,6 +71,9 @@ const DEEPEST = 32;
 /** Whether a line, read from its first letter on, is a heading. */
 export const isHeading = (line: string) => headingPattern.test(line);
 
+/** Part of a code block between fences, the fences included. */
+export const isFenced = ({ kind }: MarkdownLine) => kind === 'fence' || kind === 'fenced' || kind === 'fence end';
+
 /** Takes one line after the other, as they come. */
 export class MarkdownReader {
   readonly #containers: Container[] = [];
@@ -107,7 +110,7 @@ export class MarkdownReader {
     this.#readLine(line, read, afterMark);
     this.#before = line.text;
     read.text = line.text;
-    read.content = line.rest();
+    read.content = read.kind === 'blank' || read.kind === 'fence end' ? line.afterBlanks() : line.rest();
     read.marked = /[^ \t]/.test(line.text.slice(0, line.at));
     return read;
   }
