@@ -8,6 +8,7 @@ import { Layers } from '../src/memory/summaries/layers.ts';
 import { workspaceIdOfRemote } from '../src/model/workspaceId.ts';
 import { createSqliteStore } from '../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../src/store/store.ts';
+import { systemClock } from '../src/util/clock.ts';
 import { formatLocalDate, startOfDay } from '../src/util/dates.ts';
 import { silentLogger } from '../src/util/logger.ts';
 import { demoConversations } from './conversations.ts';
@@ -46,18 +47,18 @@ export function copyDemoWorkspace(folder: string): void {
 export async function seedDemo(database: string): Promise<number> {
   const workerPath = new URL('../src/store/sqlite/thread/worker.ts', import.meta.url);
   const store = createSqliteStore({ file: database, workerPath, logger: silentLogger });
-  let clock = new Date();
+  let time = new Date();
   const recorder = new Recorder({
     store,
     settings: () => ({ enabled: true, redact: true, patterns: [] }),
     logger: silentLogger,
-    now: () => clock,
+    clock: { ...systemClock, now: () => time.getTime() },
   });
   let turns = 0;
   for (const conversation of demoConversations) {
     const began = startOf(conversation);
     for (const [index, turn] of conversation.turns.entries()) {
-      clock = new Date(began + turn.minutes * MINUTE);
+      time = new Date(began + turn.minutes * MINUTE);
       const recording = await recorder.begin({
         external_id: `demo-${conversation.id}`,
         workspace_id: demoWorkspaceId,
@@ -67,8 +68,8 @@ export async function seedDemo(database: string): Promise<number> {
         content: turn.user,
         references: (turn.references ?? []).map(path => ({ path })),
       });
-      clock = new Date(clock.getTime() + 0.4 * MINUTE);
-      await recording?.end(outcomeOf(turn, clock));
+      time = new Date(time.getTime() + 0.4 * MINUTE);
+      await recording?.end(outcomeOf(turn, time));
       turns++;
     }
   }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../util/dates.ts';
 import { messageOf } from '../../util/errors.ts';
 import { firstChars } from '../../util/text.ts';
 import { ModelError, type ModelErrorReason } from '../languageModel.ts';
@@ -12,6 +13,7 @@ export interface GeminiCall {
   timedOut: boolean;
   /** Part of the answer had arrived. */
   started: boolean;
+  failedAt: Date;
 }
 
 /** An answer that Gemini gave over HTTP, whoever fetched it: the SDK's error has the same members. */
@@ -146,7 +148,7 @@ function judgeQuota(details: string, said: string, call: GeminiCall): Verdict {
     return ['quota', `The plan of this API key does not include ${id}. Choose another model in ${setting}.`];
   }
   if (/per_?day/i.test(details) || /per day|daily/i.test(said)) {
-    const wait = untilMidnightPacific(new Date());
+    const wait = untilMidnightPacific(call.failedAt);
     const sentence = `The daily Gemini quota of this API key is used up. It starts anew at midnight Pacific time, in about ${duration(wait)}.`;
     // The delay that Google names is for the limits a minute; after it the daily quota is still used up.
     return ['quota', sentence, wait];
@@ -163,7 +165,7 @@ function judgeQuota(details: string, said: string, call: GeminiCall): Verdict {
 function untilMidnightPacific(now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Los_Angeles', timeStyle: 'medium' }).format(now);
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
-  return (24 * 3600 - hours * 3600 - minutes * 60 - seconds) * 1000;
+  return DAY_MS - hours * HOUR_MS - minutes * MINUTE_MS - seconds * 1000;
 }
 
 function timeoutSentence(call: GeminiCall): string {
@@ -183,9 +185,9 @@ function duration(ms: number): string {
     return `${Math.round(ms / 1000)} s`;
   }
   if (ms < 5_400_000) {
-    return `${Math.round(ms / 60_000)} minutes`;
+    return `${Math.round(ms / MINUTE_MS)} minutes`;
   }
-  return `${Math.round(ms / 3_600_000)} hours`;
+  return `${Math.round(ms / HOUR_MS)} hours`;
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -5,6 +5,7 @@ import type { LevelMark, Summary, SummaryDraft, SummaryLinks } from '../../model
 import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
+import { type Now, systemClock } from '../../util/clock.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
 
@@ -49,7 +50,7 @@ export interface LayersOptions {
   store: Store;
   maker: SummaryMaker;
   settings: () => LayerSettings;
-  now?: () => Date;
+  clock?: Now;
 }
 
 const PAGE = 500;
@@ -208,7 +209,7 @@ export class Layers {
   }
 
   #now(): Date {
-    return this.#options.now?.() ?? new Date();
+    return new Date((this.#options.clock ?? systemClock).now());
   }
 
   async #childrenOf({ parent_summaries }: Summary): Promise<Summary[]> {

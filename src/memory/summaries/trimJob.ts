@@ -1,6 +1,8 @@
 import type { Job } from '../../model/job.ts';
 import type { Store } from '../../store/store.ts';
 import type { TrimRule } from '../../store/summaryStore.ts';
+import { type Now, systemClock } from '../../util/clock.ts';
+import { DAY_MS } from '../../util/dates.ts';
 import { type JobHandler, Postponed } from '../jobs/jobRunner.ts';
 
 /** `strata.summaries.keepDays`: for how many days summaries of a level stay; 0, or not named: for ever. */
@@ -9,10 +11,9 @@ export type KeepDays = Readonly<Record<string, number>>;
 export interface TrimJobOptions {
   store: Store;
   keepDays: () => KeepDays;
-  now?: () => number;
+  clock?: Now;
 }
 
-const DAY_MS = 86_400_000;
 /** Time to see a slip in the setting and take it back. */
 const GRACE_MS = 10 * 60_000;
 const kind = 'trim';
@@ -47,7 +48,7 @@ export class TrimJob {
   }
 
   #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return (this.#options.clock ?? systemClock).now();
   }
 }
 

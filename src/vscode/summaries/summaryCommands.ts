@@ -5,6 +5,7 @@ import { statisticsText } from '../../memory/summaries/statisticsText.ts';
 import { isDaily } from '../../memory/summaries/trimJob.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
+import { DAY_MS } from '../../util/dates.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
@@ -18,8 +19,6 @@ import { pickConversation } from '../transcripts/conversationPick.ts';
 import { currentReach } from '../workspace/currentReach.ts';
 import { showJobs } from './showJobs.ts';
 import { registerTrim } from './trimCommand.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a person can ask of the layers: each with progress, and an estimate before what costs something. */
 export function registerSummaryCommands(host: Host): void {

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { TrimRule } from '../../store/summaryStore.ts';
+import { DAY_MS } from '../../util/dates.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { inform } from '../notify.ts';
 import { plainMessage } from '../plainLabel.ts';
 import { currentReach } from '../workspace/currentReach.ts';
-
-const DAY_MS = 86_400_000;
 
 interface TrimChoice extends vscode.QuickPickItem {
   level: number;

@@ -5,14 +5,14 @@ import type { Job } from '../../../../src/model/job.ts';
 import { StoreError } from '../../../../src/store/store.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { HandClock } from '../../../support/handClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore.ts';
 
 const MINUTE = 60_000;
 
 function setUp(t: TestContext, handler: JobHandler, owner = 'a') {
   const store = temporaryStore(t);
-  const clock = new HandClock();
+  const clock = new FakeClock(1_000_000);
   const windowOf = (name: string, work: JobHandler) => {
     const runner = new JobRunner({ store, handlers: { k: work }, owner: name, logger: silentLogger, clock });
     t.after(() => runner.dispose());
@@ -32,7 +32,7 @@ function twoWindows(t: TestContext) {
   const folder = temporaryFolder(t);
   const other = temporaryStore(t, folder);
   const store = temporaryStore(t, folder);
-  const clock = new HandClock();
+  const clock = new FakeClock(1_000_000);
   const done: string[] = [];
   const handlers = { k: async (job: Job) => void done.push(job.key) };
   const idle = new JobRunner({ store, handlers, owner: 'idle', logger: silentLogger, clock });
