@@ -2,14 +2,15 @@ import { cutToTokens, estimateTokens } from '../../llm/tokens.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';
+import { gapsBefore, saySpans, type TurnSpan } from '../../model/turnSpan.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
+import { saySummaries } from '../summaries/sayMade.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import { goneSpans } from './history/gone.ts';
 import { conversationPieces, readConversation } from './history/readConversation.ts';
 import type { UnrecordedTurn } from './history/recentTurns.ts';
-import { gapsBefore, saySpans, type TurnSpan } from './history/turnSpans.ts';
 import { fileBoost } from './past/fileBoost.ts';
 import type { QuestionFiles } from './past/fileLinks.ts';
 import type { LeftOut } from './past/pastRequest.ts';
@@ -154,9 +155,6 @@ function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[], gone: G
 
 /** `Reading 2 summaries and 4 turns`; undefined when there is nothing to read. */
 export function sayReading({ summaries, turns }: DualContext['used']): string | undefined {
-  const parts = [
-    ...(summaries > 0 ? [summaries === 1 ? '1 summary' : `${summaries} summaries`] : []),
-    ...(turns > 0 ? [plural(turns, 'turn')] : []),
-  ];
+  const parts = [...(summaries > 0 ? [saySummaries(summaries)] : []), ...(turns > 0 ? [plural(turns, 'turn')] : [])];
   return parts.length > 0 ? `Reading ${parts.join(' and ')}` : undefined;
 }

@@ -1,7 +1,7 @@
-import { firstSentence, sayCount } from '../../util/text.ts';
+import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import type { SummarizerState } from './summarizerPolicy.ts';
 
-export const saySummaries = (count: number) => (count === 1 ? '1 summary' : `${sayCount(count)} summaries`);
+export const saySummaries = (count: number) => plural(count, 'summary', 'summaries');
 
 /** Why the wanted model does not write now, in a sentence; undefined while it does. */
 export function sayWhyAway({ message }: SummarizerState): string | undefined {

@@ -1,7 +1,7 @@
 import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import type { Evidence, Summary } from '../../model/summary.ts';
+import { sayTurns } from '../../model/turnSpan.ts';
 import { sayDate } from '../../util/dates.ts';
-import { sayTurns } from '../context/history/turnSpans.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../markdown/markdown.ts';
 import { summaryLabel } from './summaryLabel.ts';
 

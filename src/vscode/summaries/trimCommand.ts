@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { saySummaries } from '../../memory/summaries/sayMade.ts';
 import type { TrimRule } from '../../store/summaryStore.ts';
 import { DAY_MS } from '../../util/dates.ts';
 import { registerCommand } from '../commands.ts';
@@ -51,7 +52,7 @@ const KEEP = 'Keep Those, Remove the Others';
 
 /** Says how many would leave nothing but their turns; undefined when nothing is to go. */
 async function ask(count: number, uncovered: number): Promise<string | undefined> {
-  const what = count === 1 ? '1 summary' : `${count} summaries`;
+  const what = saySummaries(count);
   const lost =
     uncovered === count
       ? count === 1

@@ -1,6 +1,7 @@
 import { materialIn } from '../../../model/material.ts';
 import type { DatedSummary, Summary } from '../../../model/summary.ts';
 import type { GoneTurns, Turn } from '../../../model/turn.ts';
+import { compactHistory, gapsBefore, type TurnSpan } from '../../../model/turnSpan.ts';
 import type { Store } from '../../../store/store.ts';
 import type { LeftOut } from '../past/pastRequest.ts';
 import type { Rules } from '../past/rules.ts';
@@ -8,8 +9,7 @@ import type { Piece } from '../prompt/piece.ts';
 import { isUnsupported, summaryPiece } from '../prompt/summaryPiece.ts';
 import { shortTurnText } from '../prompt/turnText.ts';
 import { tellsOf } from './gone.ts';
-import { turnPiece } from './ownTurnPiece.ts';
-import { compactHistory, gapsBefore, type TurnSpan } from './turnSpans.ts';
+import { ownTurnPiece } from './ownTurnPiece.ts';
 
 /** What is not summarised yet is shown turn by turn, newest first, so many and so long. */
 const WINDOW_TURNS = 20;
@@ -66,7 +66,7 @@ export function makeHistory({ summaries, turns }: ReadHistory, title: string, ru
   }
   for (const turn of turns) {
     const text = shortTurnText(turn, WINDOW_CHARS);
-    const piece = turnPiece(turn, { block: 'history', conversation_title: title, text, rules, now });
+    const piece = ownTurnPiece(turn, { block: 'history', conversation_title: title, text, rules, now });
     if (rules.isLeftOut(piece.item)) {
       history.leftOut.push({ piece, reason: 'left-out' });
     } else {

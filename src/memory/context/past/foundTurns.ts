@@ -40,7 +40,7 @@ export async function withWindows(store: Store, found: readonly FoundTurn[], opt
     for (const turn of around) {
       taken.add(keyOf(turn));
     }
-    return turnPiece(one, around, options);
+    return foundTurnPiece(one, around, options);
   });
 }
 
@@ -51,7 +51,7 @@ function windowOf({ conversation_id, turn_index }: TurnRef, options: WindowOptio
 }
 
 /** A found turn without its window. */
-export function turnPiece(
+export function foundTurnPiece(
   found: FoundTurn,
   around: readonly Turn[],
   { question, now }: { question: string; now: Date },

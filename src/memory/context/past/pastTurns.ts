@@ -5,7 +5,7 @@ import type { Store } from '../../../store/store.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { type Passage, recall } from '../../recall/recall.ts';
 import type { Piece } from '../prompt/piece.ts';
-import { type FoundTurn, turnPiece, withWindows } from './foundTurns.ts';
+import { type FoundTurn, foundTurnPiece, withWindows } from './foundTurns.ts';
 import { type LeftOut, type PastQuestion, type PastRequest, shareOfWords } from './pastRequest.ts';
 import type { Rules } from './rules.ts';
 import { scoreOf } from './score.ts';
@@ -51,7 +51,7 @@ export async function pastTurns(
     const others = chosen.filter(other => !other.pinned).length;
     const reason = reasonAgainst(one, request) ?? (!one.pinned && others >= TURNS ? 'limit' : undefined);
     if (reason) {
-      leftOut.push({ piece: turnPiece(one, [], request), reason });
+      leftOut.push({ piece: foundTurnPiece(one, [], request), reason });
     } else {
       chosen.push(one);
     }

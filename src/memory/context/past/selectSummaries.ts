@@ -1,8 +1,8 @@
 import type { LeftOutReason } from '../../../model/receipt.ts';
 import type { Summary } from '../../../model/summary.ts';
+import { contains, type TurnSpan } from '../../../model/turnSpan.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
-import { contains, type TurnSpan } from '../history/turnSpans.ts';
 import type { Piece } from '../prompt/piece.ts';
 import { supportedText } from '../prompt/supportedText.ts';
 

@@ -1,7 +1,7 @@
 import type { ReceiptBlock, ScoreParts } from '../../../model/receipt.ts';
 import type { DatedSummary, NamedScope, Summary } from '../../../model/summary.ts';
+import { saySpan } from '../../../model/turnSpan.ts';
 import { firstLine } from '../../../util/text.ts';
-import { saySpan } from '../history/turnSpans.ts';
 import { type Piece, sayLabel } from './piece.ts';
 import { supportedText } from './supportedText.ts';
 
