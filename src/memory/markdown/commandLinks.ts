@@ -21,7 +21,7 @@ export function withoutCommandLinks(text: string): string {
 }
 
 /** The text of an image, which is no link. */
-const NONE = -1;
+const NO_LINK = -1;
 const commandTail = /^\]\([ \t]*<?command:/i;
 
 function withoutLinks(text: string): string {
@@ -41,10 +41,10 @@ function withoutLinks(text: string): string {
   for (const { kind, start, end } of inlinePieces(text)) {
     readBrackets(start);
     if (kind === 'image') {
-      open.push(NONE);
+      open.push(NO_LINK);
     } else if (kind === 'tail') {
-      const bracket = open.pop() ?? NONE;
-      if (bracket !== NONE && text.endsWith(')', end) && commandTail.test(text.slice(start, end))) {
+      const bracket = open.pop() ?? NO_LINK;
+      if (bracket !== NO_LINK && text.endsWith(')', end) && commandTail.test(text.slice(start, end))) {
         cuts.push([bracket, bracket + 1], [start, end]);
       }
     }

@@ -114,7 +114,7 @@ export function quoteMarkdown(text: string): string {
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()#+!|<>~$]/g, '\\$&')
-    .replace(/\/\/|(?<=\S)@(?=\S)|(?<=www)\.|&(?=#?\w{1,32};)/gi, found => found.replace(/./g, '\\$&'))
+    .replace(/\/\/|(?<=\S)@(?=\S)|(?<=www)\.|&(?=#?\w{1,32};)/gi, mark => mark.replace(/./g, '\\$&'))
     .replace(/\s+/g, ' ')
     .replace(/^ ?[-=]|(?<=^ ?\d{1,9})\.(?= |$)/, mark => mark.replace(/\S/, '\\$&'));
 }

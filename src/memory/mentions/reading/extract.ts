@@ -37,16 +37,16 @@ export function readParts(text: string): { part: string; offset: number }[] {
 }
 
 function mentionsOfPart(text: string): Found[] {
-  const found: Found[] = [];
+  const mentions: Found[] = [];
   const diff: DiffState = {};
   const lines = [...markdownLines(text)];
   const lineAt = (index: number) => text.slice(lines[index]?.start ?? 0, lines[index]?.end ?? 0);
   for (const [index, read] of lines.entries()) {
     for (const mention of mentionsOfLine(read, unescaped(lineAt(index)), lineAt(index - 1), lineAt(index + 1), diff)) {
-      found.push(mention);
+      mentions.push(mention);
     }
   }
-  return found;
+  return mentions;
 }
 
 function mentionsOfLine(read: PlacedLine, line: string, before: string, after: string, diff: DiffState): Found[] {
