@@ -52,16 +52,16 @@ export async function readHistory(store: Store, request: HistoryRequest): Promis
 
 export function makeHistory({ summaries, turns }: ReadHistory, title: string, rules: Rules, now: Date): History {
   const history: History = { pieces: [], summaries: [], leftOut: [] };
-  for (const one of summaries) {
-    const pinned = rules.isPinned({ summary_id: one.summary.uuid });
-    const piece = summaryPiece(one, { block: 'history', now, pinned });
+  for (const dated of summaries) {
+    const pinned = rules.isPinned({ summary_id: dated.summary.uuid });
+    const piece = summaryPiece(dated, { block: 'history', now, pinned });
     if (rules.isLeftOut(piece.item)) {
       history.leftOut.push({ piece, reason: 'left-out' });
-    } else if (isUnsupported(one.summary)) {
+    } else if (isUnsupported(dated.summary)) {
       history.leftOut.push({ piece, reason: 'unsupported' });
     } else {
       history.pieces.push(piece);
-      history.summaries.push(one.summary);
+      history.summaries.push(dated.summary);
     }
   }
   for (const turn of turns) {
@@ -85,16 +85,16 @@ async function summariesBefore(
   gone: GoneTurns,
 ): Promise<Summary[]> {
   const marks = await store.summaries.marks(conversation_id);
-  let found: Summary[] = [];
+  let higher: Summary[] = [];
   for (const level of marks.map(mark => mark.level).toSorted((a, b) => b - a)) {
-    const [gap] = gapsBefore(cut, compactHistory(found, cut).summaries);
+    const [gap] = gapsBefore(cut, compactHistory(higher, cut).summaries);
     if (!gap) {
       break;
     }
     const summaries = await store.summaries.list(conversation_id, { level, from_turn: gap.start_turn });
-    found = found.concat(summaries.filter(summary => !tellsOf(summary, gone)));
+    higher = higher.concat(summaries.filter(summary => !tellsOf(summary, gone)));
   }
-  return found;
+  return higher;
 }
 
 async function turnsIn(

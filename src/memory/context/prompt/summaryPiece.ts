@@ -12,8 +12,8 @@ export interface SummaryPieceOptions {
   pinned?: boolean;
 }
 
-export function summaryPiece(known: DatedSummary, options: SummaryPieceOptions): Piece {
-  const { summary, conversation_title, files, scopes, timestamp } = known;
+export function summaryPiece(dated: DatedSummary, options: SummaryPieceOptions): Piece {
+  const { summary, conversation_title, files, scopes, timestamp } = dated;
   const { block, now, parts, pinned = false } = options;
   const text = supportedText(summary);
   const turns = block === 'history' ? `turns ${saySpan(summary)}` : conversation_title;
