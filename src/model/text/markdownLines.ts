@@ -66,7 +66,7 @@ const markPattern = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const blankPattern = /^[ \t]*$/;
 const tableRule = /^[-:|][-:| \t]*$/;
 /** Readers differ on what lies deeper, and each level costs time on every line: there, all is running text. */
-const DEEPEST = 32;
+const DEEPEST_CONTAINER = 32;
 
 /** Whether a line, read from its first letter on, is a heading. */
 export const isHeading = (line: string) => headingPattern.test(line);
@@ -127,11 +127,11 @@ export class MarkdownReader {
       return;
     }
     this.#fence = undefined;
-    while (depth < DEEPEST && this.#opens(line, depth)) {
+    while (depth < DEEPEST_CONTAINER && this.#opens(line, depth)) {
       depth = this.#containers.length;
     }
     const blank = line.blank();
-    if (depth >= DEEPEST) {
+    if (depth >= DEEPEST_CONTAINER) {
       this.#readDeep(read, blank);
       return;
     }
