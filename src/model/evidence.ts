@@ -15,8 +15,8 @@ export type TurnTexts = ReadonlyMap<number, string>;
 export function checkEvidence(sentences: readonly NamedSentence[], source: TurnTexts): Evidence[] {
   const sources = sourcesOf(source);
   return sentences.map(({ sentence, turns }) => {
-    const known = [...new Set(turns)].filter(turn => source.has(turn)).sort((a, b) => a - b);
-    return { sentence, turns: known, supported: isSupported(sentence, known.map(sources)) };
+    const existingTurns = [...new Set(turns)].filter(turn => source.has(turn)).sort((a, b) => a - b);
+    return { sentence, turns: existingTurns, supported: isSupported(sentence, existingTurns.map(sources)) };
   });
 }
 
@@ -52,15 +52,15 @@ export function namedSentences(content: SummaryTexts): NamedSentence[] {
   let next = 0;
   for (const text of [content.conversation_summary, content.actions_summary]) {
     let at = 0;
-    for (let found = 0; next < evidence.length; next++) {
+    for (let sentenceStart = 0; next < evidence.length; next++) {
       const { sentence } = evidence[next]!;
-      found = sentence === '' ? -1 : text.indexOf(sentence, at);
-      if (found === -1) {
+      sentenceStart = sentence === '' ? -1 : text.indexOf(sentence, at);
+      if (sentenceStart === -1) {
         break;
       }
-      addUnnamed(named, text.slice(at, found));
+      addUnnamed(named, text.slice(at, sentenceStart));
       named.push(evidence[next]!);
-      at = found + sentence.length;
+      at = sentenceStart + sentence.length;
     }
     addUnnamed(named, text.slice(at));
   }
@@ -85,10 +85,10 @@ function addUnnamed(named: NamedSentence[], text: string): void {
 
 /** Each text is prepared once, when it is first named. */
 function sourcesOf(source: TurnTexts): (turn: number) => Source {
-  const prepared = new Map<number, Source>();
+  const sources = new Map<number, Source>();
   return turn => {
-    const known = prepared.get(turn) ?? new Source(source.get(turn) ?? '');
-    prepared.set(turn, known);
-    return known;
+    const prepared = sources.get(turn) ?? new Source(source.get(turn) ?? '');
+    sources.set(turn, prepared);
+    return prepared;
   };
 }

@@ -6,8 +6,8 @@ export interface NamedPeriod {
   to: number;
 }
 
-const MONTHS = 11;
-const YEARS = 10;
+const MONTHS_BACK = 11;
+const YEARS_BACK = 10;
 
 /** Time as people sort it: today, yesterday, the last days, months back to a year, then years. Without gaps. */
 export function periodsBefore(now: Date): NamedPeriod[] {
@@ -18,12 +18,12 @@ export function periodsBefore(now: Date): NamedPeriod[] {
     { name: 'Yesterday', from: day(1) },
     { name: 'Last 7 days', from: day(7) },
   ];
-  for (let back = 0; back <= MONTHS; back++) {
+  for (let back = 0; back <= MONTHS_BACK; back++) {
     const from = new Date(today.getFullYear(), today.getMonth() - back, 1);
     starts.push({ name: sayMonth(from), from });
   }
   const oldest = starts.at(-1)!.from;
-  for (let back = 0; back < YEARS; back++) {
+  for (let back = 0; back < YEARS_BACK; back++) {
     const year = oldest.getFullYear() - back;
     starts.push({ name: `${year}`, from: new Date(year, 0, 1) });
   }

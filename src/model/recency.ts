@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../util/dates.ts';
 
 /** From 1 now down to 0.5 long ago; a clock that went back makes nothing count more than now. */
 export function recencyFactor(ageMs: number, days: number): number {

@@ -3,7 +3,7 @@ const pathKeys = new Set(['path', 'file', 'filepath', 'file_path', 'filename', '
 
 /** Paths that tool arguments name, by the shape of the arguments. */
 export function filesOfTools(argumentsOfCalls: readonly unknown[]): string[] {
-  const found = new Set<string>();
+  const paths = new Set<string>();
   for (const args of argumentsOfCalls) {
     if (typeof args !== 'object' || args === null) {
       continue;
@@ -14,10 +14,10 @@ export function filesOfTools(argumentsOfCalls: readonly unknown[]): string[] {
       }
       for (const path of Array.isArray(value) ? value : [value]) {
         if (typeof path === 'string' && path.length <= 300 && /[\w)]\.\w+$/.test(path) && !path.includes('\n')) {
-          found.add(path.replace(/^\.\//, ''));
+          paths.add(path.replace(/^\.\//, ''));
         }
       }
     }
   }
-  return [...found];
+  return [...paths];
 }

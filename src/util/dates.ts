@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** The stored form of a time: `2025-12-09T14:30:00.123+01:00`, in the local offset. */
@@ -44,7 +48,7 @@ const longMonths = [
 ];
 
 function daysBetween(earlier: Date, later: Date): number {
-  return Math.round((startOfDay(later).getTime() - startOfDay(earlier).getTime()) / 86_400_000);
+  return Math.round((startOfDay(later).getTime() - startOfDay(earlier).getTime()) / DAY_MS);
 }
 
 export function formatTime(date: Date): string {

@@ -7,8 +7,8 @@ export function sayCount(value: number): string {
   return `${scaled < 10 ? scaled.toFixed(1).replace(/\.0$/, '') : Math.round(scaled)} ${unit}`;
 }
 
-export function plural(count: number, word: string): string {
-  return `${sayCount(count)} ${word}${count === 1 ? '' : 's'}`;
+export function plural(count: number, word: string, words = `${word}s`): string {
+  return `${sayCount(count)} ${count === 1 ? word : words}`;
 }
 
 /** Up to the first full stop that ends a sentence. */

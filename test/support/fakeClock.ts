@@ -1,70 +1,76 @@
-import type { Clock } from '../../src/util/clock.ts';
-
-export interface FakeClock extends Clock {
-  /** How many are asleep. */
-  readonly sleeping: number;
-  /** Moves the hands and wakes whoever is due, in order. */
-  advance(ms: number): Promise<void>;
-  /** Resolves when this many are asleep. */
-  asleep(count: number): Promise<void>;
-}
+import { type Clock, sleepBy } from '../../src/util/clock.ts';
 
 /** A clock that stands still until a test moves it. */
-export function makeFakeClock(start = '2026-03-04T14:30:00'): FakeClock {
-  let now = new Date(start).getTime();
-  let sleepers: { due: number; wake: () => void }[] = [];
-  let watchers: (() => void)[] = [];
-  const notify = () => {
-    for (const watcher of [...watchers]) {
+export class FakeClock implements Clock {
+  #now: number;
+  #timers: { at: number; work: () => void }[] = [];
+  #watchers = new Set<() => void>();
+
+  constructor(start: number | string = '2026-03-04T14:30:00') {
+    this.#now = new Date(start).getTime();
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, work: () => void): () => void {
+    const timer = { at: this.#now + ms, work };
+    this.#timers.push(timer);
+    for (const watcher of [...this.#watchers]) {
       watcher();
     }
-  };
-  const settle = () => new Promise<void>(resolve => setImmediate(resolve));
+    return () => {
+      this.#timers = this.#timers.filter(other => other !== timer);
+    };
+  }
 
-  return {
-    get sleeping() {
-      return sleepers.length;
-    },
-    now: () => now,
-    sleep(ms, signal) {
-      return new Promise((resolve, reject) => {
-        if (signal.aborted) {
-          return reject(signal.reason);
-        }
-        const sleeper = { due: now + ms, wake: resolve };
-        sleepers.push(sleeper);
-        signal.addEventListener('abort', () => {
-          sleepers = sleepers.filter(other => other !== sleeper);
-          reject(signal.reason);
-        });
-        notify();
-      });
-    },
-    async advance(ms) {
-      const end = now + ms;
-      for (;;) {
-        await settle();
-        const [next] = sleepers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
-        if (!next) {
-          break;
-        }
-        sleepers = sleepers.filter(other => other !== next);
-        now = Math.max(now, next.due);
-        next.wake();
+  readonly sleep = sleepBy((ms, work) => this.after(ms, work));
+
+  /** How many wait for their time. */
+  get sleeping(): number {
+    return this.#timers.length;
+  }
+
+  /** Resolves when this many wait for their time. */
+  async asleep(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const watcher = () => this.#timers.length >= count && resolve();
+    this.#watchers.add(watcher);
+    watcher();
+    await promise;
+    this.#watchers.delete(watcher);
+  }
+
+  /** How long until something is due; undefined when nothing is. */
+  get next(): number | undefined {
+    const times = this.#timers.map(({ at }) => at - this.#now);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Moves the hands at once; then whatever is due is called. */
+  advance(ms: number): void {
+    this.#now += ms;
+    const due = this.#timers.filter(({ at }) => at <= this.#now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
+    for (const { work } of due) {
+      work();
+    }
+  }
+
+  /** Lets time go by: each is called when it is due, and what it does next finds the hands there. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      await new Promise<void>(resolve => setImmediate(resolve));
+      const [next] = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (!next) {
+        break;
       }
-      now = end;
-    },
-    asleep: count =>
-      new Promise<void>(resolve => {
-        const watcher = () => {
-          if (sleepers.length < count) {
-            return;
-          }
-          watchers = watchers.filter(other => other !== watcher);
-          resolve();
-        };
-        watchers.push(watcher);
-        watcher();
-      }),
-  };
+      this.#timers = this.#timers.filter(other => other !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.work();
+    }
+    this.#now = end;
+  }
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../util/dates.ts';
 import { messageOf } from '../../util/errors.ts';
 import { firstChars } from '../../util/text.ts';
 import { ModelError, type ModelErrorReason } from '../languageModel.ts';
@@ -12,6 +13,7 @@ export interface GeminiCall {
   timedOut: boolean;
   /** Part of the answer had arrived. */
   started: boolean;
+  failedAt: Date;
 }
 
 /** An answer that Gemini gave over HTTP, whoever fetched it: the SDK's error has the same members. */
@@ -85,19 +87,19 @@ const damaged = "Part of Gemini's answer arrived damaged. Ask again.";
 
 function judgeStatus(status: number, error: unknown, call: GeminiCall): Verdict {
   const details = detailsOf(error);
-  const said = vendorMessage(error, call.apiKey);
-  if (/API_KEY_INVALID/.test(details) || /API key (not valid|expired|not found)/i.test(said)) {
+  const googleSays = vendorMessage(error, call.apiKey);
+  if (/API_KEY_INVALID/.test(details) || /API key (not valid|expired|not found)/i.test(googleSays)) {
     return ['bad-key', `Gemini did not accept the API key. ${setKey}`];
   }
   // Google always says why; a bare refusal comes from something in between.
-  if (said === '' && status < 500 && status !== 429) {
+  if (googleSays === '' && status < 500 && status !== 429) {
     return ['network', notGemini];
   }
   if (status === 403) {
-    return ['bad-key', forbiddenSentence(details, said, call)];
+    return ['bad-key', forbiddenSentence(details, googleSays, call)];
   }
   if (status === 429) {
-    return judgeQuota(details, said, call);
+    return judgeQuota(details, googleSays, call);
   }
   if (status === 404) {
     return ['not-found', notFoundSentence(call)];
@@ -108,10 +110,10 @@ function judgeStatus(status: number, error: unknown, call: GeminiCall): Verdict 
   if (status >= 500) {
     return ['server', `Gemini has a problem on its side (HTTP ${status}). Try again in a minute.`];
   }
-  if (/location is not supported/i.test(said)) {
+  if (/location is not supported/i.test(googleSays)) {
     return ['bad-request', 'Gemini is not offered in the country this computer seems to be in.'];
   }
-  if (status === 413 || /token count.*exceeds|payload size exceeds/i.test(said)) {
+  if (status === 413 || /token count.*exceeds|payload size exceeds/i.test(googleSays)) {
     return [
       'bad-request',
       `The request is longer than ${call.model?.id ?? 'Gemini'} can read. Shorten it, or start a new chat.`,
@@ -120,7 +122,7 @@ function judgeStatus(status: number, error: unknown, call: GeminiCall): Verdict 
   if (status === 401) {
     return ['bad-key', `Gemini did not accept the API key. ${setKey}`];
   }
-  return ['bad-request', `Gemini did not accept the request: ${said}`];
+  return ['bad-request', `Gemini did not accept the request: ${googleSays}`];
 }
 
 function notFoundSentence({ model }: GeminiCall): string {
@@ -130,28 +132,28 @@ function notFoundSentence({ model }: GeminiCall): string {
   return `Gemini has no model "${model.id}" for this API key. Choose another in ${model.setting}.`;
 }
 
-function forbiddenSentence(details: string, said: string, call: GeminiCall): string {
+function forbiddenSentence(details: string, googleSays: string, call: GeminiCall): string {
   if (/SERVICE_DISABLED/.test(details)) {
     return "The key's Google project has the Generative Language API switched off. Switch it on there, or set another key with 'Memory: Set Gemini API Key'.";
   }
-  if (/leaked/i.test(said)) {
+  if (/leaked/i.test(googleSays)) {
     return `Google has blocked this API key because it was found in public. ${setKey}`;
   }
   return `Gemini does not let this API key use ${call.model?.id ?? 'its models'}. Check the key's restrictions, or set another with 'Memory: Set Gemini API Key'.`;
 }
 
-function judgeQuota(details: string, said: string, call: GeminiCall): Verdict {
-  if (call.model && /limit: 0\b/.test(said)) {
+function judgeQuota(details: string, googleSays: string, call: GeminiCall): Verdict {
+  if (call.model && /limit: 0\b/.test(googleSays)) {
     const { id, setting } = call.model;
     return ['quota', `The plan of this API key does not include ${id}. Choose another model in ${setting}.`];
   }
-  if (/per_?day/i.test(details) || /per day|daily/i.test(said)) {
-    const wait = untilMidnightPacific(new Date());
+  if (/per_?day/i.test(details) || /per day|daily/i.test(googleSays)) {
+    const wait = untilMidnightPacific(call.failedAt);
     const sentence = `The daily Gemini quota of this API key is used up. It starts anew at midnight Pacific time, in about ${duration(wait)}.`;
     // The delay that Google names is for the limits a minute; after it the daily quota is still used up.
     return ['quota', sentence, wait];
   }
-  const seconds = /"retryDelay"\s*:\s*"([\d.]+)s"/.exec(details) ?? /retry in ([\d.]+)\s*s/i.exec(said);
+  const seconds = /"retryDelay"\s*:\s*"([\d.]+)s"/.exec(details) ?? /retry in ([\d.]+)\s*s/i.exec(googleSays);
   if (!seconds) {
     return ['quota', 'Gemini has had too many requests from this API key. Try again in a minute.'];
   }
@@ -163,7 +165,7 @@ function judgeQuota(details: string, said: string, call: GeminiCall): Verdict {
 function untilMidnightPacific(now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Los_Angeles', timeStyle: 'medium' }).format(now);
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
-  return (24 * 3600 - hours * 3600 - minutes * 60 - seconds) * 1000;
+  return DAY_MS - hours * HOUR_MS - minutes * MINUTE_MS - seconds * 1000;
 }
 
 function timeoutSentence(call: GeminiCall): string {
@@ -183,9 +185,9 @@ function duration(ms: number): string {
     return `${Math.round(ms / 1000)} s`;
   }
   if (ms < 5_400_000) {
-    return `${Math.round(ms / 60_000)} minutes`;
+    return `${Math.round(ms / MINUTE_MS)} minutes`;
   }
-  return `${Math.round(ms / 3_600_000)} hours`;
+  return `${Math.round(ms / HOUR_MS)} hours`;
 }
 
 function statusOf(error: unknown): number | undefined {
@@ -200,10 +202,10 @@ function detailsOf(error: unknown): string {
 
 /** Google's own sentence, without the SDK's address before it and the details behind it. */
 function vendorMessage(error: unknown, apiKey: string): string {
-  const said = messageOf(error)
+  const sentence = messageOf(error)
     .replace(/^(\[GoogleGenerativeAI Error\]: )?Error fetching from .*?: \[\d+[^\]]*\]\s*/, '')
     .replace(/\s*\[\{"@type".*$/s, '');
-  return shorten(scrub(said, apiKey), 300);
+  return shorten(scrub(sentence, apiKey), 300);
 }
 
 /** Google's older addresses carry the key as `?key=`; no text from outside is trusted to be free of it. */

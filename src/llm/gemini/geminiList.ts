@@ -19,7 +19,7 @@ const LONGEST_AGAIN_MS = 30 * 60_000;
 /** Gemini's list of models, never waited for long: the picker gets what is known, and hears when more is known. */
 export class GeminiList implements Disposable {
   readonly #options: GeminiListOptions;
-  #known: { key: string; models: Models; fresh: boolean } | undefined;
+  #list: { key: string; models: Models; fresh: boolean } | undefined;
   #asking: { key: string; models: Promise<Models>; cancel: AbortController } | undefined;
   #again: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -29,11 +29,11 @@ export class GeminiList implements Disposable {
   }
 
   async get(key: string): Promise<Models> {
-    const known = this.#known?.key === key ? this.#known : undefined;
-    if (known?.fresh) {
-      return known.models;
+    const ofKey = this.#list?.key === key ? this.#list : undefined;
+    if (ofKey?.fresh) {
+      return ofKey.models;
     }
-    const asked = this.#ask(key, known?.models ?? fallbackGeminiModels);
+    const asked = this.#ask(key, ofKey?.models ?? fallbackGeminiModels);
     const late = Symbol('late');
     const wait = Promise.withResolvers<typeof late>();
     const timer = setTimeout(wait.resolve, this.#options.waitMs ?? WAIT_MS, late);
@@ -42,8 +42,8 @@ export class GeminiList implements Disposable {
     if (soon !== late) {
       return soon;
     }
-    const meanwhile = known?.models ?? fallbackGeminiModels;
-    void asked.then(models => this.#known?.key === key && !sameModels(models, meanwhile) && this.#options.changed());
+    const meanwhile = ofKey?.models ?? fallbackGeminiModels;
+    void asked.then(models => this.#list?.key === key && !sameModels(models, meanwhile) && this.#options.changed());
     return meanwhile;
   }
 
@@ -51,7 +51,7 @@ export class GeminiList implements Disposable {
     clearTimeout(this.#again);
     this.#asking?.cancel.abort();
     this.#asking = undefined;
-    this.#known = undefined;
+    this.#list = undefined;
     this.#failures = 0;
   }
 
@@ -87,14 +87,14 @@ export class GeminiList implements Disposable {
         return this.#keepFor(key, otherwise);
       }
       this.#failures = 0;
-      this.#known = { key, models, fresh: true };
+      this.#list = { key, models, fresh: true };
       return models;
     } catch (error) {
       if (signal.aborted) {
         return otherwise;
       }
       this.#options.warn(`Gemini models are not offered: ${error instanceof Error ? error.message : String(error)}`);
-      this.#known = { key, models: [], fresh: true };
+      this.#list = { key, models: [], fresh: true };
       return [];
     }
   }
@@ -102,11 +102,11 @@ export class GeminiList implements Disposable {
   /** Until the network may be back; then the picker asks again. */
   #keepFor(key: string, models: Models): Models {
     const pause = Math.min((this.#options.againMs ?? AGAIN_MS) * 2 ** this.#failures++, LONGEST_AGAIN_MS);
-    const known = { key, models, fresh: true };
-    this.#known = known;
+    const kept = { key, models, fresh: true };
+    this.#list = kept;
     clearTimeout(this.#again);
     this.#again = setTimeout(() => {
-      known.fresh = false;
+      kept.fresh = false;
       this.#options.changed();
     }, pause);
     return models;

@@ -95,6 +95,7 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
         cancelled: signal.aborted,
         timedOut: idle.expired,
         started,
+        failedAt: new Date(),
       });
     } finally {
       // Also when the reader stops early: it closes the connection.

@@ -100,6 +100,7 @@ async function fetchPage(options: GeminiListOptions, query: Record<string, strin
       cancelled: signal.aborted,
       timedOut: timeout.aborted,
       started: false,
+      failedAt: new Date(),
     });
   }
 }

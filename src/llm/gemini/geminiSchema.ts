@@ -63,24 +63,24 @@ function asOneObject(schema: GeminiSchema): GeminiSchema {
 
 /** `undefined` where the schema goes on too deep to be written out. */
 function clean(input: unknown, place: Place): GeminiSchema | undefined {
-  const found = flatten(isJson(input) ? input : {}, place);
-  if (!found || found.place.depth >= maxDepth || place.budget.nodes-- <= 0) {
+  const flat = flatten(isJson(input) ? input : {}, place);
+  if (!flat || flat.place.depth >= maxDepth || place.budget.nodes-- <= 0) {
     return undefined;
   }
-  const { node } = found;
-  const inner = { ...found.place, depth: found.place.depth + 1 };
+  const { node } = flat;
+  const inner = { ...flat.place, depth: flat.place.depth + 1 };
   const values = valuesOf(node);
-  const { known, nullable } = typesOf(node, values);
+  const { types, nullable } = typesOf(node, values);
   const branches = node.anyOf ?? node.oneOf;
   if (Array.isArray(branches) && !isJson(node.properties)) {
     return union(branches, text(node.description), nullable, inner);
   }
-  if (known.length > 1) {
+  if (types.length > 1) {
     const { anyOf: _, oneOf: __, ...rest } = node;
-    const each = known.map(type => ({ ...rest, type }));
+    const each = types.map(type => ({ ...rest, type }));
     return union(each, text(node.description), nullable, inner);
   }
-  const type = known[0] ?? 'string';
+  const type = types[0] ?? 'string';
   const schema = cleanType(type, node, values, inner);
   return nullable ? { ...schema, nullable: true } : schema;
 }
@@ -259,11 +259,11 @@ function valuesOf(node: Json): unknown[] | undefined {
   return 'const' in node ? [node.const] : undefined;
 }
 
-function typesOf(node: Json, values: unknown[] | undefined): { known: GeminiType[]; nullable: boolean } {
+function typesOf(node: Json, values: unknown[] | undefined): { types: GeminiType[]; nullable: boolean } {
   const named = [node.type].flat().filter(type => typeof type === 'string');
   const guessed = named.length > 0 ? named : (values?.map(jsonType) ?? shapeOf(node));
   return {
-    known: [...new Set(guessed)].filter(isType),
+    types: [...new Set(guessed)].filter(isType),
     nullable: node.nullable === true || guessed.includes('null') || (values?.includes(null) ?? false),
   };
 }

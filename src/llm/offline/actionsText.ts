@@ -17,7 +17,7 @@ interface Call {
 
 type Detail = 'call' | 'outcome' | 'reasoning';
 
-const NAMES = 5;
+const MOST_NAMES = 5;
 
 /** What the tools did: those that failed or changed something first, the rest as far as there is room. */
 export function actionsText(turns: readonly Turn[], wording: Wording, check: Check): Told {
@@ -76,7 +76,7 @@ function render(calls: readonly Call[], details: ReadonlyMap<Call, Detail>, word
   const rest = calls.filter(call => !told.has(call.label + call.outcome));
   const names = [...new Set(rest.map(({ name }) => name))];
   if (names.length > 0) {
-    const list = `${names.slice(0, NAMES).join(', ')}${names.length > NAMES ? '…' : ''}`;
+    const list = `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? '…' : ''}`;
     const turns = [...new Set(rest.map(({ turn_index }) => turn_index))];
     lines.push([{ sentence: wording.others(list), turns }]);
   }

@@ -25,15 +25,15 @@ const pointing = /(?<!\p{L})(?:it|that|this|them|these|those|ça|cela)(?!\p{L})/
 const points = ({ text, words }: Unit) => words.size < 4 && pointing.test(text);
 
 /** The sentence that says best what the person wanted: one that asks, else what they stated, else the first that tells. */
-export function questionOf(said: readonly Unit[]): Unit | undefined {
+export function questionOf(userUnits: readonly Unit[]): Unit | undefined {
   // "Why?" and "Do it, please" say nothing by themselves, nor does a line that leads to a list.
-  const telling = said.filter(({ words, text }) => words.size > 1 && !/[:：]$/.test(text));
+  const telling = userUnits.filter(({ words, text }) => words.size > 1 && !/[:：]$/.test(text));
   const asked = telling.filter(({ text }) => isQuestion(text));
-  const wanted = telling.filter(unit => requesting.test(unit.text) && !points(unit));
+  const requested = telling.filter(unit => requesting.test(unit.text) && !points(unit));
   const stated = telling.filter(({ text }) => isStated(text));
   const first = telling.find(({ text, words }) => words.size > 2 && !isPolite(text));
   const ofMore = (units: readonly Unit[]) => best(units.filter(({ text }) => !summingUp.test(text)));
-  return ofMore(asked) ?? ofMore(stated) ?? ofMore(wanted) ?? first ?? best(telling) ?? best(said);
+  return ofMore(asked) ?? ofMore(stated) ?? ofMore(requested) ?? first ?? best(telling) ?? best(userUnits);
 }
 
 function best(units: readonly Unit[]): Unit | undefined {

@@ -13,8 +13,8 @@ const polite =
   /^(?:please|let me know|i can|i could|shall i|do you want|would you like|feel free|sure|great|thanks|good|fine|done|dis-moi|dites-moi|je peux|voulez|veux-tu|merci|bien sûr|parfait)(?!\p{L})/iu;
 
 /** So many corrections are held against what came before them. */
-const CORRECTIONS = 20;
-const CORRECTED = 0.2;
+const MOST_CORRECTIONS = 20;
+const CORRECTED_WEIGHT = 0.2;
 
 export interface Scoring {
   /** Words that weigh more: those of the questions. */
@@ -80,23 +80,23 @@ async function weighCorrections(units: readonly Unit[], pace: Pace): Promise<voi
   const corrections = units
     .filter(unit => corrective.test(unit.text))
     .sort((a, b) => b.score - a.score || inOrder(a, b))
-    .slice(0, CORRECTIONS);
+    .slice(0, MOST_CORRECTIONS);
   for (const correction of corrections) {
     await pace.after(units.length * 20);
     for (const unit of units) {
       if (unit.part < correction.part && overlap(unit, correction) >= 0.34) {
-        unit.score *= CORRECTED;
+        unit.score *= CORRECTED_WEIGHT;
       }
     }
   }
 }
 
-const SEGMENTS = 3;
+const MOST_SEGMENTS = 3;
 /** Only the best so many are looked at when there are very many. */
-const RANKED = 400;
-const TRIES = 40;
+const MOST_RANKED = 400;
+const MOST_TRIES = 40;
 /** What says so much less than the best only fills the room. */
-const FLOOR = 0.28;
+const LEAST_SHARE_OF_BEST = 0.28;
 
 /**
  * The sentences that say most, spread over the range: the best of its beginning, middle and end, then others that
@@ -108,8 +108,8 @@ export function chooseSpread(
   fits: (chosen: readonly Unit[]) => boolean,
 ): Unit[] {
   const sorted = units.toSorted((a, b) => b.score - a.score || inOrder(a, b));
-  const ranked = sorted.filter(({ score }) => score >= (sorted[0]?.score ?? 0) * FLOOR);
-  const segments = Math.min(SEGMENTS, parts);
+  const ranked = sorted.filter(({ score }) => score >= (sorted[0]?.score ?? 0) * LEAST_SHARE_OF_BEST);
+  const segments = Math.min(MOST_SEGMENTS, parts);
   const bySegment = Map.groupBy(ranked, unit => Math.floor((unit.part * segments) / Math.max(1, parts)));
   const chosen: Unit[] = [];
   const tryOut = (unit: Unit): boolean => {
@@ -126,8 +126,8 @@ export function chooseSpread(
     const repeating = segment.filter(unit => nearest(unit, chosen) > 0.6 && nearest(unit, chosen) < 0.9);
     [...adding.slice(0, 8), ...repeating.slice(0, 2)].some(tryOut);
   }
-  let left = ranked.slice(0, RANKED).filter(unit => !chosen.includes(unit));
-  for (let tries = 0; tries < TRIES && left.length > 0; tries++) {
+  let left = ranked.slice(0, MOST_RANKED).filter(unit => !chosen.includes(unit));
+  for (let tries = 0; tries < MOST_TRIES && left.length > 0; tries++) {
     const worth = new Map(left.map(unit => [unit, unit.score * (1 - nearest(unit, chosen))]));
     const best = left.reduce((a, b) => (worth.get(b)! > worth.get(a)! ? b : a));
     left = left.filter(unit => unit !== best);

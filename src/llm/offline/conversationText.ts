@@ -7,14 +7,14 @@ import { makeUnit, type Unit } from './unit.ts';
 import { type Wording, wordingOf } from './wording.ts';
 
 /** Generous first; shorter when that lets more turns be told of. */
-const LIMITS = [
+const SENTENCE_LIMITS = [
   { question: 100, answer: 260 },
   { question: 70, answer: 180 },
   { question: 50, answer: 140 },
 ];
-const LINES = 4;
+const MOST_LINES = 4;
 /** Only the best so many of a turn are looked at. */
-const SENTENCES = 60;
+const SENTENCES_OF_TURN = 60;
 
 interface AskedTurn extends ReadTurn {
   question: Unit | undefined;
@@ -25,7 +25,7 @@ export function conversationText(turns: readonly ReadTurn[], wording: Wording, c
   const read = turns.map(withQuestion);
   let best = nothingTold;
   let worth = 0;
-  for (const limits of LIMITS) {
+  for (const limits of SENTENCE_LIMITS) {
     const candidates = read.flatMap((turn, part) => candidatesOf(turn, part, limits.answer));
     const fits = (units: readonly Unit[]) => isGood(render(units, read, wording, limits.question), check);
     const chosen = chooseSpread(candidates, read.length, fits);
@@ -43,14 +43,14 @@ export function conversationText(turns: readonly ReadTurn[], wording: Wording, c
 const indexesOf = (read: readonly ReadTurn[]) => read.map(({ turn }) => turn.turn_index);
 
 function isGood(told: Told, check: Check): boolean {
-  return hasRoom(told) && told.text.split('\n').length <= LINES && told.sentences.every(check);
+  return hasRoom(told) && told.text.split('\n').length <= MOST_LINES && told.sentences.every(check);
 }
 
-function candidatesOf({ turn, units, said }: ReadTurn, part: number, chars: number): Unit[] {
+function candidatesOf({ turn, units, userUnits }: ReadTurn, part: number, chars: number): Unit[] {
   if (units.length === 0) {
     // Only the question can be told, and how it ended.
     const unit = makeUnit({ text: '', turns: [turn.turn_index], part, place: 0 });
-    return [{ ...unit, words: said[0]?.words ?? unit.words, score: 0.02 }];
+    return [{ ...unit, words: userUnits[0]?.words ?? unit.words, score: 0.02 }];
   }
   return units.flatMap(unit => {
     const text = clip(unit.text, chars);
@@ -105,8 +105,8 @@ function openingOf(
 }
 
 function withQuestion(turn: ReadTurn): AskedTurn {
-  const units = turn.units.toSorted((a, b) => b.score - a.score || a.place - b.place).slice(0, SENTENCES);
-  return { ...turn, units, question: questionOf(turn.said) };
+  const units = turn.units.toSorted((a, b) => b.score - a.score || a.place - b.place).slice(0, SENTENCES_OF_TURN);
+  return { ...turn, units, question: questionOf(turn.userUnits) };
 }
 
 function errorOf({ turn, ending }: ReadTurn): string {

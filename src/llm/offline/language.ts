@@ -14,11 +14,11 @@ const marks = {
   ),
 };
 
-const SAMPLE = 20_000;
+const SAMPLE_CHARS = 20_000;
 
 /** The language of the words, as far as it is one whose wording is known here. */
 export function languageOf(texts: readonly string[]): Language {
-  const each = Math.ceil(SAMPLE / Math.max(1, texts.length)) + 200;
+  const each = Math.ceil(SAMPLE_CHARS / Math.max(1, texts.length)) + 200;
   const hits = { en: 0, fr: 0 };
   let words = 0;
   let foreign = 0;

@@ -2,9 +2,9 @@ import { filesOfTools } from '../../model/toolFiles.ts';
 import type { Turn } from '../../model/turn.ts';
 import { bothEnds } from './plainText.ts';
 
-const MOST = 50;
+const MOST_NAMES = 50;
 /** As much of a text as is looked through for names, half of it at the end. */
-const READ = 200_000;
+const CHARS_SEARCHED = 200_000;
 
 /** A path with folders, or a bare file name with an ending that files have. */
 const pathPattern =
@@ -42,7 +42,7 @@ export function textsOf(turns: readonly Turn[]): string[] {
 }
 
 function matches(text: string, pattern: RegExp): string[] {
-  return [...bothEnds(text, READ).matchAll(pattern)].map(match => match[1] ?? match[0]);
+  return [...bothEnds(text, CHARS_SEARCHED).matchAll(pattern)].map(match => match[1] ?? match[0]);
 }
 
-const unique = (names: readonly string[]): string[] => [...new Set(names)].slice(0, MOST);
+const unique = (names: readonly string[]): string[] => [...new Set(names)].slice(0, MOST_NAMES);

@@ -30,8 +30,8 @@ export class OfflineSummarizer implements Summarizer {
 }
 
 /** Asked for the outcome, an answer says what all the others came to. */
-function weighSums({ said, units }: ReadTurn): void {
-  if (said.some(({ text }) => summingUp.test(text))) {
+function weighSums({ userUnits, units }: ReadTurn): void {
+  if (userUnits.some(({ text }) => summingUp.test(text))) {
     for (const unit of units) {
       unit.score *= unit.item ? 1 : unit.place === 0 ? 1.7 : 1.3;
     }
@@ -58,15 +58,15 @@ function sample(units: readonly Unit[]): string[] {
 async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<SummaryContent> {
   const read = await readTurns(turns, pace);
   const units = read.flatMap(turn => turn.units);
-  const said = read.flatMap(turn => turn.said);
-  const asked = new Set(said.slice(0, 500).flatMap(({ words }) => [...words]));
-  await scoreUnits([...units, ...said], pace, { asked });
+  const userUnits = read.flatMap(turn => turn.userUnits);
+  const asked = new Set(userUnits.slice(0, 500).flatMap(({ words }) => [...words]));
+  await scoreUnits([...units, ...userUnits], pace, { asked });
   for (const turn of read) {
     weighSums(turn);
   }
   weighNotes(read);
   await pace.rest();
-  const wording = wordingOf(languageOf(sample([...said, ...units])));
+  const wording = wordingOf(languageOf(sample([...userUnits, ...units])));
   const check = checkAgainst(read);
   const conversation = conversationText(read, wording, check);
   await pace.rest();
@@ -79,7 +79,7 @@ async function summarizeTurns(turns: readonly Turn[], pace: Pace): Promise<Summa
     tools_used: [...new Set(turns.flatMap(turn => turn.tools.map(({ call }) => call.tool_name)))],
     files_mentioned: filesOfTurns(turns),
     scopes_mentioned: scopesOf(textsOf(turns)),
-    topics: topicsOf([...said, ...units].map(({ text }) => text)),
+    topics: topicsOf([...userUnits, ...units].map(({ text }) => text)),
     evidence: [...supported(conversation), ...supported(actions), ...findings],
   };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ModelError } from '../languageModel.ts';
 
 /** How many characters are read before others get their turn. */
-const STRETCH = 32_000;
+const STRETCH_CHARS = 32_000;
 
 /** Lets others run between stretches of work, and stops when asked to. */
 export class Pace {
@@ -16,7 +16,7 @@ export class Pace {
 
   async after(chars: number): Promise<void> {
     this.#done += chars;
-    if (this.#done >= STRETCH) {
+    if (this.#done >= STRETCH_CHARS) {
       await this.rest();
     }
   }

@@ -1,14 +1,15 @@
 import { codeOf, piecesByCode } from '../../model/text/codeSpans.ts';
+import { withoutItemMarks } from '../../model/text/itemMarks.ts';
 import { firstChars, lastChars } from '../../util/text.ts';
 import { withoutEmphasis } from './emphasis.ts';
 
 /** A sentence longer than this is never quoted whole, so the rest of it need not be read. */
-const READ = 1000;
+const LONGEST_READ = 1000;
 
 /** A sentence as it is quoted: on one line, without Markdown's marks, code as it stands. Undefined when nothing is left. */
 export function plainSentence(raw: string): string | undefined {
-  const read = withoutEmphasis(clip(raw, READ) ?? '');
-  const item = read.replace(/^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|\[[ xX~-]\])\s+)+/, '');
+  const read = withoutEmphasis(clip(raw, LONGEST_READ) ?? '');
+  const item = withoutItemMarks(read);
   const pieces = piecesByCode(item);
   const text = pieces
     .map(piece => (piece.code ? withoutTicks(piece.text) : withoutMarkdown(piece.text)))

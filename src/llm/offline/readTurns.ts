@@ -10,7 +10,7 @@ import type { Ending } from './wording.ts';
 export interface ReadTurn {
   turn: Turn;
   /** What the person said, sentence by sentence. */
-  said: Unit[];
+  userUnits: Unit[];
   /** The sentences of the answer. */
   units: Unit[];
   ending: Ending;
@@ -19,22 +19,22 @@ export interface ReadTurn {
 export async function readTurns(turns: readonly Turn[], pace: Pace): Promise<ReadTurn[]> {
   const read: ReadTurn[] = [];
   for (const [part, turn] of turns.entries()) {
-    const said = await readText(turn.user.content, turn.turn_index, part, pace);
+    const userUnits = await readText(turn.user.content, turn.turn_index, part, pace);
     const isNote = turn.user.kind === 'note';
-    const answer = isNote ? said : await readText(turn.assistant?.content ?? '', turn.turn_index, part, pace);
+    const answer = isNote ? userUnits : await readText(turn.assistant?.content ?? '', turn.turn_index, part, pace);
     const units = answer.filter(unit => isProse(unit.text) && !isShellLine(unit.text));
-    read.push({ turn, said: isNote ? [] : said, units, ending: endingOf(turn, units.length > 0) });
+    read.push({ turn, userUnits: isNote ? [] : userUnits, units, ending: endingOf(turn, units.length > 0) });
   }
   return read;
 }
 
 async function readText(text: string, turn_index: number, part: number, pace: Pace): Promise<Unit[]> {
   const units: Unit[] = [];
-  const known = new Set<string>();
+  const toldBefore = new Set<string>();
   const add = (plain: string, item: boolean) => {
     // Pasted logs say the same again and again.
-    if (!known.has(plain)) {
-      known.add(plain);
+    if (!toldBefore.has(plain)) {
+      toldBefore.add(plain);
       units.push(makeUnit({ text: plain, turns: [turn_index], part, place: units.length, item }));
     }
   };
@@ -71,7 +71,7 @@ async function readText(text: string, turn_index: number, part: number, pace: Pa
 }
 
 /** Of a very long text its beginning and its end are read, so many characters of each: decisions stand at the end. */
-const READ = 150_000;
+const CHARS_OF_EACH_END = 150_000;
 
 async function blocksOf(text: string, pace: Pace): Promise<Block[]> {
   const blocks: Block[] = [];
@@ -85,7 +85,7 @@ async function blocksOf(text: string, pace: Pace): Promise<Block[]> {
   return blocks.filter(block => {
     const from = at;
     at += block.text.length;
-    return from < READ || at > chars - READ;
+    return from < CHARS_OF_EACH_END || at > chars - CHARS_OF_EACH_END;
   });
 }
 

@@ -12,9 +12,9 @@ import { topicsOf } from './topics.ts';
 import { makeUnit, type Unit } from './unit.ts';
 import { withoutLead, withoutThen } from './wording.ts';
 
-const LINES = 4;
+const MOST_LINES = 4;
 /** Short sentences are preferred, so that more of the range finds room. */
-const USUAL = 100;
+const USUAL_CHARS = 100;
 
 const wordingWords: ReadonlySet<string> = new Set(
   contentWords(
@@ -34,19 +34,19 @@ interface LedUnit extends Unit {
 export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise<SummaryContent> {
   const talked: LedUnit[] = [];
   const acted: LedUnit[] = [];
-  const found: Unit[] = [];
+  const findingsBelow: Unit[] = [];
   for (const [part, summary] of summaries.entries()) {
     await pace.after(summary.summary_char_count);
     talked.push(...unitsOf(summary, summary.conversation_summary, part));
     acted.push(...unitsOf(summary, summary.actions_summary, part));
-    found.push(...findingUnits(summary, part));
+    findingsBelow.push(...findingUnits(summary, part));
   }
-  await scoreUnits([...talked, ...found], pace, { usual: USUAL });
+  await scoreUnits([...talked, ...findingsBelow], pace, { usual: USUAL_CHARS });
   for (const unit of talked) {
     // What was decided or taken back is what a broad summary is for; the turns and summaries below hold the way there.
     unit.score *= isStated(unit.text) ? 1.2 : 1;
   }
-  await scoreUnits(acted, pace, { usual: USUAL });
+  await scoreUnits(acted, pace, { usual: USUAL_CHARS });
   for (const unit of acted) {
     // What came of a call says more than that it was made.
     unit.score *= /[“«]/.test(unit.text) ? 1.4 : 0.7;
@@ -59,7 +59,7 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
     actions_summary.slice(0, READ_CHARS),
     ...key_findings.slice(0, READ_SENTENCES).map(finding => finding.slice(0, READ_CHARS)),
   ]);
-  const findings = findingsOf(found);
+  const findings = findingsOf(findingsBelow);
   return {
     conversation_summary: conversation.text,
     actions_summary: actions.text,
@@ -67,7 +67,7 @@ export async function rollUp(summaries: readonly Summary[], pace: Pace): Promise
     tools_used,
     files_mentioned: filesOfTexts(texts),
     scopes_mentioned: scopesOf(texts).filter(name => !tools_used.includes(name)),
-    topics: topicsOf([...talked, ...found].map(({ text }) => text)),
+    topics: topicsOf([...talked, ...findingsBelow].map(({ text }) => text)),
     evidence: [...supported(conversation), ...supported(actions), ...findings],
   };
 }
@@ -91,10 +91,10 @@ const READ_SENTENCES = 60;
 function unitsOf(summary: Summary, given: string, part: number): LedUnit[] {
   const text = given.slice(0, READ_CHARS);
   const evidence = sentenceEvidence(summary).slice(0, 2 * READ_SENTENCES);
-  const known = evidence.filter(({ sentence }) => sentence !== '' && text.includes(sentence));
+  const quoted = evidence.filter(({ sentence }) => sentence !== '' && text.includes(sentence));
   const sentences =
-    known.length > 0
-      ? known.filter(({ supported, turns }) => supported && turns.length > 0)
+    quoted.length > 0
+      ? quoted.filter(({ supported, turns }) => supported && turns.length > 0)
       : splitSentences(text).map(sentence => ({ sentence, turns: rangeOf(summary) }));
   return sentences.slice(0, READ_SENTENCES).map(({ sentence, turns }, place) => {
     const whole = withoutThen(sentence.replace(/\s*\n\s*/g, ' '));
@@ -117,7 +117,7 @@ function condense(units: readonly LedUnit[], parts: number): Told {
   const wholes = new Map<Unit, string>(units.map(unit => [unit, unit.whole]));
   const say = (unit: Unit) => ended((led.has(unit) && wholes.get(unit)) || unit.text);
   const render = (chosen: readonly Unit[]) => tell(chosen.map(unit => [{ sentence: say(unit), turns: unit.turns }]));
-  const chosen = chooseSpread(units, parts, some => some.length <= LINES && hasRoom(render(some)));
+  const chosen = chooseSpread(units, parts, some => some.length <= MOST_LINES && hasRoom(render(some)));
   for (const unit of chosen.toSorted((a, b) => b.score - a.score)) {
     led.add(unit);
     if (!hasRoom(render(chosen))) {

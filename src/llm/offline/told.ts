@@ -51,9 +51,9 @@ export function checkAgainst(read: readonly ReadTurn[]): Check {
 function remembered<T>(make: (index: number) => T): (index: number) => T {
   const made = new Map<number, T>();
   return index => {
-    const known = made.get(index) ?? make(index);
-    made.set(index, known);
-    return known;
+    const value = made.get(index) ?? make(index);
+    made.set(index, value);
+    return value;
   };
 }
 
@@ -62,7 +62,7 @@ const sourceOf = (turn: Turn | undefined) => new Source(turn ? formatTurn(withou
 /** All words of the sentences that were read: finding them again would take as long as reading did. */
 function wordsOf(turn: ReadTurn | undefined): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const unit of turn ? [...turn.said, ...turn.units] : []) {
+  for (const unit of turn ? [...turn.userUnits, ...turn.units] : []) {
     for (const word of unit.words) {
       words.add(word);
     }

@@ -1,9 +1,9 @@
 import { isStopWord } from '../../model/words/stopWords.ts';
 import { fold, stem } from '../../model/words/words.ts';
 
-const TOPICS = 3;
+const MOST_TOPICS = 3;
 /** So many are looked at, from all over the text. */
-const SENTENCES = 2000;
+const SENTENCES_READ = 2000;
 
 /** Words that are no subject of a talk. */
 const plainWords = new Set(
@@ -27,7 +27,7 @@ interface Phrase {
 /** Up to three short phrases that come up again and again. */
 export function topicsOf(sentences: readonly string[]): string[] {
   const phrases = new Map<string, Phrase>();
-  const step = Math.ceil(sentences.length / SENTENCES);
+  const step = Math.ceil(sentences.length / SENTENCES_READ);
   for (const sentence of sentences.filter((_, index) => index % step === 0)) {
     for (const run of runsOf(sentence)) {
       run.forEach((_, at) => {
@@ -44,7 +44,7 @@ export function topicsOf(sentences: readonly string[]): string[] {
     .sort((a, b) => worth(b) - worth(a) || (a.text < b.text ? -1 : 1));
   const chosen: Phrase[] = [];
   for (const phrase of ranked) {
-    if (chosen.length < TOPICS && !chosen.some(({ stems }) => stems.some(other => phrase.stems.includes(other)))) {
+    if (chosen.length < MOST_TOPICS && !chosen.some(({ stems }) => stems.some(other => phrase.stems.includes(other)))) {
       chosen.push(phrase);
     }
   }

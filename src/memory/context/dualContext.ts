@@ -3,14 +3,15 @@ import type { Reach } from '../../model/reach.ts';
 import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
 import { estimateTokens } from '../../model/tokens.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';
+import { gapsBefore, saySpans, type TurnSpan } from '../../model/turnSpan.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
+import { saySummaries } from '../summaries/sayMade.ts';
 import type { ContextSettings } from './contextSettings.ts';
 import { goneSpans } from './history/gone.ts';
 import { conversationPieces, readConversation } from './history/readConversation.ts';
 import type { UnrecordedTurn } from './history/recentTurns.ts';
-import { gapsBefore, saySpans, type TurnSpan } from './history/turnSpans.ts';
 import { fileBoost } from './past/fileBoost.ts';
 import type { QuestionFiles } from './past/fileLinks.ts';
 import type { LeftOut } from './past/pastRequest.ts';
@@ -54,9 +55,9 @@ export interface DualContext {
 }
 
 /** Of the model's window, so much is for memory and question; the rest is for the answer and a rough count of tokens. */
-const SHARE = 0.75;
+const WINDOW_SHARE = 0.75;
 /** For the headings between the blocks, and for naming what is not shown. */
-const HEADINGS = 120;
+const HEADING_TOKENS = 120;
 const NAMED_GAPS = 8;
 const LISTED_LEFT_OUT = 30;
 
@@ -69,14 +70,14 @@ export async function buildDualContext(
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
   const asked = { question: wanted, reach, settings: settings.recall, ref, gone: request.gone, now };
   // All at once: what has been read is weighed while the store reads on.
-  const [rules, conversation, found, linked] = await Promise.all([
+  const [rules, conversation, candidates, linked] = await Promise.all([
     readRules(store, reach, request.exclude),
     readConversation(store, ref, settings, request.unrecorded, request.gone),
     findPast(store, asked),
     readFileLinks(store, request.files, wanted, ref),
   ]);
   const { recent, history } = conversationPieces(conversation, rules, now);
-  const past = await relevantPast(store, found, {
+  const past = await relevantPast(store, candidates, {
     ...asked,
     minScore,
     rules,
@@ -89,7 +90,7 @@ export async function buildDualContext(
     piece.parts = 'summary_id' in piece.item ? past.historyParts.get(piece.item.summary_id) : undefined;
   }
 
-  const window = Math.floor(request.model.maxInputTokens * SHARE) - HEADINGS;
+  const window = Math.floor(request.model.maxInputTokens * WINDOW_SHARE) - HEADING_TOKENS;
   const tooLong = request.persona !== undefined && estimateTokens(request.persona) > window / 2;
   const persona = tooLong ? undefined : request.persona;
   const frame = estimateTokens(answerPrompt({ history: [], past: [], recent: [], attachments: [], persona }));
@@ -122,7 +123,9 @@ export async function buildDualContext(
     used_tokens: given.reduce((sum, item) => sum + item.tokens, 0),
     given,
     left_out: [
-      ...packed.leftOut.filter(isRecorded).map(one => ({ ...asReceiptItem(one), reason: 'budget' as const })),
+      ...packed.leftOut
+        .filter(isRecorded)
+        .map(packedPiece => ({ ...asReceiptItem(packedPiece), reason: 'budget' as const })),
       ...[...recent.leftOut, ...history.leftOut, ...past.leftOut].map(leftOutItem),
     ].slice(0, LISTED_LEFT_OUT),
   };
@@ -155,9 +158,6 @@ function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[], gone: G
 
 /** `Reading 2 summaries and 4 turns`; undefined when there is nothing to read. */
 export function sayReading({ summaries, turns }: DualContext['used']): string | undefined {
-  const parts = [
-    ...(summaries > 0 ? [summaries === 1 ? '1 summary' : `${summaries} summaries`] : []),
-    ...(turns > 0 ? [plural(turns, 'turn')] : []),
-  ];
+  const parts = [...(summaries > 0 ? [saySummaries(summaries)] : []), ...(turns > 0 ? [plural(turns, 'turn')] : [])];
   return parts.length > 0 ? `Reading ${parts.join(' and ')}` : undefined;
 }

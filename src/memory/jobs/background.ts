@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '../../model/job.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Work } from '../../work/work.ts';
-import { type JobKind, JobRunner, type RunnerClock, systemClock } from './jobRunner.ts';
+import { type JobKind, JobRunner } from './jobRunner.ts';
 
 /** What a kind of work tells the window about itself. */
 export interface BackgroundKind extends JobKind {
@@ -20,7 +21,7 @@ export interface BackgroundOptions {
   exists: () => boolean;
   /** Unique to this window. */
   owner?: string;
-  clock?: RunnerClock;
+  clock?: Clock;
 }
 
 /** Work that another window left behind is looked for once this one has settled. */
@@ -31,7 +32,7 @@ export class Background {
   /** The name under which this window claims jobs. */
   readonly owner: string;
   readonly #options: BackgroundOptions;
-  readonly #clock: RunnerClock;
+  readonly #clock: Clock;
   readonly #kinds: Record<Lane, BackgroundKind[]> = { slow: [], quick: [] };
   readonly #runners: Record<Lane, JobRunner>;
   readonly #following: Disposable[];

@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import { mayPass, StoreError } from '../../store/store.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
@@ -29,28 +30,13 @@ export class Postponed extends Error {
   }
 }
 
-/** Timers, so that tests need no waiting. */
-export interface RunnerClock {
-  now(): number;
-  /** Calls back after a while; the result cancels. */
-  after(ms: number, work: () => void): () => void;
-}
-
-export const systemClock: RunnerClock = {
-  now: () => Date.now(),
-  after: (ms, work) => {
-    const timer = setTimeout(work, ms).unref();
-    return () => clearTimeout(timer);
-  },
-};
-
 export interface JobRunnerOptions {
   work: Work;
   kinds: readonly JobKind[];
   /** Unique to this window. */
   owner: string;
   logger: Logger;
-  clock?: RunnerClock;
+  clock?: Clock;
 }
 
 const LEASE_MS = 60_000;
@@ -66,7 +52,7 @@ const LOOK_AGAIN_MS = 5 * 60_000;
 /** Works on the queue, one job at a time, beside the other windows. Asleep while there is nothing to do. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
-  readonly #clock: RunnerClock;
+  readonly #clock: Clock;
   readonly #stopped = new AbortController();
   readonly #busy = new Emitter<boolean>({ error: message => this.#options.logger.error(message) });
   #working: Promise<void> | undefined;

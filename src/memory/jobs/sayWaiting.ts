@@ -1,9 +1,7 @@
 import type { Job } from '../../model/job.ts';
-import { formatTime, sayDay } from '../../util/dates.ts';
+import { DAY_MS, formatTime, sayDay } from '../../util/dates.ts';
 import { firstSentence } from '../../util/text.ts';
 import type { SummarizerState } from '../summaries/summarizerPolicy.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface WaitingAround {
   now: Date;

@@ -1,4 +1,4 @@
-import { readBlocks } from './markdownBlocks.ts';
+import { readBlocks } from '../../model/text/markdownBlocks.ts';
 import { inlinePieces } from './markdownInline.ts';
 
 /** `[text](command:…)` becomes its text. In code it is no link, and stays as it is. */
@@ -6,20 +6,22 @@ export function withoutCommandLinks(text: string): string {
   if (!text.includes('command:')) {
     return text;
   }
-  const parts = text.split(/(\r\n|\r|\n)/);
-  for (const { first, contents } of readBlocks(text).prose) {
+  const { lines, prose } = readBlocks(text);
+  const kept: string[] = [];
+  let at = 0;
+  for (const { first, contents } of prose) {
     const plain = withoutLinks(contents.join('\n')).split('\n');
     for (const [offset, content] of contents.entries()) {
-      const at = 2 * (first + offset);
-      const line = parts[at]!;
-      parts[at] = line.slice(0, line.length - content.length) + plain[offset];
+      const { end } = lines[first + offset]!;
+      kept.push(text.slice(at, end - content.length), plain[offset]!);
+      at = end;
     }
   }
-  return parts.join('');
+  return kept.join('') + text.slice(at);
 }
 
 /** The text of an image, which is no link. */
-const NONE = -1;
+const NO_LINK = -1;
 const commandTail = /^\]\([ \t]*<?command:/i;
 
 function withoutLinks(text: string): string {
@@ -39,10 +41,10 @@ function withoutLinks(text: string): string {
   for (const { kind, start, end } of inlinePieces(text)) {
     readBrackets(start);
     if (kind === 'image') {
-      open.push(NONE);
+      open.push(NO_LINK);
     } else if (kind === 'tail') {
-      const bracket = open.pop() ?? NONE;
-      if (bracket !== NONE && text.endsWith(')', end) && commandTail.test(text.slice(start, end))) {
+      const bracket = open.pop() ?? NO_LINK;
+      if (bracket !== NO_LINK && text.endsWith(')', end) && commandTail.test(text.slice(start, end))) {
         cuts.push([bracket, bracket + 1], [start, end]);
       }
     }

@@ -1,25 +1,25 @@
-import { type Prose, readBlocks } from './markdownBlocks.ts';
+import { type Prose, readBlocks } from '../../model/text/markdownBlocks.ts';
 import { inlinePieces, type Piece, quietTail } from './markdownInline.ts';
 
 /** Remembered text is data: shown as Markdown it must not load an image, run a command or hide what follows. */
 
 /** Keeps formatting and code; takes the life out of HTML, images and links that do more than open a page. */
 export function quietMarkdown(text: string): string {
-  const { lines, prose, odd, fences, open } = readBlocks(text);
-  for (const index of fences) {
-    // Above a row of dashes, a fence with a bar would be the head of a table; and code is not typeset.
-    lines[index] = lines[index]!.replaceAll('|', '&#124;').replace(/(?<=[`~][ \t]*)math(?=[ \t]*$)/i, 'latex');
-  }
+  const { lines: read, prose, open } = readBlocks(text);
+  const lines = read.map(line => (line.kind === 'fence' ? quietFence(line.text) : line.text));
   for (const block of prose) {
     for (const [offset, quiet] of quietProse(block).entries()) {
       const index = block.first + offset;
       const line = lines[index]!;
-      const marked = odd.has(index) ? quiet.replace(/[-+*=|:.)]/, '\\$&') : quiet;
+      const marked = read[index]!.odd ? quiet.replace(/[-+*=|:.)]/, '\\$&') : quiet;
       lines[index] = line.slice(0, line.length - block.contents[offset]!.length) + marked;
     }
   }
   return [...lines, ...(open === undefined ? [] : [open])].join('\n');
 }
+
+/** Above a row of dashes, a fence with a bar would be the head of a table; and code is not typeset. */
+const quietFence = (line: string) => line.replaceAll('|', '&#124;').replace(/(?<=[`~][ \t]*)math(?=[ \t]*$)/i, 'latex');
 
 const definitionPattern = /^\[[^\][\\`<]+\]:[ \t]+https?:\/\/[^\s<>`\\()&$]+[ \t]*$/;
 
@@ -114,7 +114,7 @@ export function quoteMarkdown(text: string): string {
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()#+!|<>~$]/g, '\\$&')
-    .replace(/\/\/|(?<=\S)@(?=\S)|(?<=www)\.|&(?=#?\w{1,32};)/gi, found => found.replace(/./g, '\\$&'))
+    .replace(/\/\/|(?<=\S)@(?=\S)|(?<=www)\.|&(?=#?\w{1,32};)/gi, mark => mark.replace(/./g, '\\$&'))
     .replace(/\s+/g, ' ')
     .replace(/^ ?[-=]|(?<=^ ?\d{1,9})\.(?= |$)/, mark => mark.replace(/\S/, '\\$&'));
 }

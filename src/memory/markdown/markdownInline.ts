@@ -54,19 +54,19 @@ interface TickRuns {
 function tickRuns(text: string): TickRuns {
   const starts = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
-    const known = starts.get(run.length);
-    known ? known.push(index) : starts.set(run.length, [index]);
+    const sameLength = starts.get(run.length);
+    sameLength ? sameLength.push(index) : starts.set(run.length, [index]);
   }
   const next = new Map<number, number>();
   return {
     after(length, from) {
-      const known = starts.get(length) ?? [];
+      const sameLength = starts.get(length) ?? [];
       let at = next.get(length) ?? 0;
-      while (at < known.length && known[at]! < from) {
+      while (at < sameLength.length && sameLength[at]! < from) {
         at += 1;
       }
       next.set(length, at);
-      return at < known.length ? known[at]! + length : undefined;
+      return at < sameLength.length ? sameLength[at]! + length : undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { MentionedFile } from '../../model/file.ts';
-import { readBlocks } from '../markdown/markdownBlocks.ts';
+import { readBlocks } from '../../model/text/markdownBlocks.ts';
 import { inlinePieces } from '../markdown/markdownInline.ts';
 import { extractMentions } from './reading/extract.ts';
 
@@ -80,15 +80,14 @@ function lastBefore<S extends Span>(spans: readonly S[], offset: number): S | un
 
 /** Tells the line at an offset; each is looked into once, however much it mentions. */
 function proseLines(text: string): (offset: number) => ProseLine | undefined {
-  const { prose } = readBlocks(text);
-  const ends = [...[...text.matchAll(/\r\n|\r|\n/g)].map(({ index }) => index), text.length];
+  const { lines: read, prose } = readBlocks(text);
   const lines: ProseLine[] = [];
   for (const { first, contents } of prose) {
-    const starts = contents.map((content, index) => ends[first + index]! - content.length);
+    const starts = contents.map((content, index) => read[first + index]!.end - content.length);
     const code = codeSpans(contents, starts);
     let next = 0;
     for (const [index, content] of contents.entries()) {
-      const [start, end] = [starts[index]!, ends[first + index]!];
+      const [start, end] = [starts[index]!, read[first + index]!.end];
       while (next < code.length && code[next]!.end <= start) {
         next += 1;
       }

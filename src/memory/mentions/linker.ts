@@ -12,6 +12,7 @@ import type { Message, Turn, TurnRef } from '../../model/turn.ts';
 import type { LinkedTurn, UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
+import { type Now, systemClock } from '../../util/clock.ts';
 import type { Match } from './files/fileIndex.ts';
 import { type FileSymbol, findSymbol, isNamedEnough } from './files/fileSymbols.ts';
 import { linkMade, MAX_UNMATCHED, mayBeMade } from './madeFiles.ts';
@@ -36,10 +37,12 @@ const MAX_NAMES = 60;
 export class Linker {
   readonly #store: Store;
   readonly #view: WorkspaceView;
+  readonly #clock: Now;
 
-  constructor(store: Store, view: WorkspaceView) {
+  constructor(store: Store, view: WorkspaceView, clock: Now = systemClock) {
     this.#store = store;
     this.#view = view;
+    this.#clock = clock;
   }
 
   /** `also`: files that the conversation mentions and the store does not know of yet. */
@@ -95,7 +98,7 @@ export class Linker {
 
   /** What was said about these files before they were made. Resolves to how many turns were linked. */
   async linkMade(workspace_id: string, made: Iterable<string>, signal: AbortSignal): Promise<number> {
-    return await linkMade(this.#store, this.#view, workspace_id, made, signal);
+    return await linkMade(this.#store, this.#view, workspace_id, made, this.#clock.now(), signal);
   }
 
   /** All that waits for this workspace; stops between two when told to. Resolves to how many were linked. */

@@ -1,7 +1,7 @@
 import type { FileMention, MentionKind, TurnLinks } from '../../model/mention.ts';
 import type { LinkedTurn, WaitingMention } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
-import { instantOf } from '../../util/dates.ts';
+import { DAY_MS, instantOf } from '../../util/dates.ts';
 import type { Match } from './files/fileIndex.ts';
 import { isAbsolute } from './files/path.ts';
 import { oneEach } from './oneEach.ts';
@@ -10,7 +10,7 @@ import { packageFolders } from './reading/names.ts';
 /** Of one message, so many mentions wait for their files. */
 export const MAX_UNMATCHED = 20;
 /** A name without a folder is soon anybody's: so long after it was said, a new file of that name is another one. */
-const BARE_NAME_MS = 30 * 24 * 60 * 60 * 1000;
+const BARE_NAME_MS = 30 * DAY_MS;
 /** Of those that wait, so many of the newest are looked at when files are made. */
 const MOST = 2000;
 const BATCH = 50;
@@ -43,11 +43,11 @@ export async function linkMade(
   view: Matcher,
   workspace_id: string,
   made: Iterable<string>,
+  now: number,
   signal: AbortSignal,
 ): Promise<number> {
   const names = await namesOf(store, workspace_id, made);
   const waiting = names.length > 0 ? await store.mentions.unmatched(workspace_id, names, MOST) : [];
-  const now = Date.now();
   const byTurn = Map.groupBy(
     waiting.filter(one => one.path.includes('/') || now - instantOf(one.timestamp) < BARE_NAME_MS),
     ({ ref }) => `${ref.conversation_id} ${ref.turn_index}`,

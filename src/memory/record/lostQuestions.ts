@@ -2,14 +2,14 @@ import { MEMORY_SOURCE } from '../../model/conversation.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
-import { instantOf } from '../../util/dates.ts';
+import { DAY_MS, instantOf } from '../../util/dates.ts';
 
 /** What is written of a chat session, or undefined where nothing is known of it. */
 export type ReadChat = (session: string) => Promise<string | undefined>;
 
 /** By then VS Code has written what it shows, also while an answer is still coming. */
 export const WRITTEN_MS = 5 * 60_000;
-const LATELY_MS = 7 * 24 * 60 * 60_000;
+const LATELY_MS = 7 * DAY_MS;
 const MOST_CHATS = 50;
 
 /**

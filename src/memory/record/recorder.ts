@@ -1,6 +1,7 @@
 import type { TurnRef } from '../../model/turn.ts';
 import { mayPass, type Store, StoreError } from '../../store/store.ts';
 import { type Replacement, wasForgotten } from '../../store/storeChange.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
@@ -19,7 +20,7 @@ export interface RecorderOptions {
   store: Store;
   settings: () => RecorderSettings;
   logger: Logger;
-  now?: () => Date;
+  clock?: Clock;
 }
 
 const RETRY_FIRST_MS = 1000;
@@ -38,11 +39,13 @@ export class Recorder {
   readonly #following: Disposable;
   readonly #troubles = new Emitter<StoreError | undefined>({ error: message => this.#options.logger.error(message) });
   readonly #recorded = new Emitter<TurnRef>({ error: message => this.#options.logger.error(message) });
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #cancelRetry: (() => void) | undefined;
   #delay = RETRY_FIRST_MS;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#following = options.store.onDidChange(({ replaced }) => replaced && this.#goOn(replaced));
   }
 
@@ -131,8 +134,8 @@ export class Recorder {
 
   /** Tries at once what waits, as when a person has freed some space. */
   async retry(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
     for (const turn of [...this.#waiting]) {
       // A store that is away for one is away for all.
       if (mayPass(await this.save(turn))) {
@@ -143,13 +146,13 @@ export class Recorder {
 
   dispose(): void {
     this.#following.dispose();
-    clearTimeout(this.#timer);
+    this.#cancelRetry?.();
     this.#troubles.dispose();
     this.#recorded.dispose();
   }
 
   #timestamp(): string {
-    return formatLocalDate(this.#options.now?.() ?? new Date());
+    return formatLocalDate(new Date(this.#clock.now()));
   }
 
   /** Another file is the memory now: what is under way goes there, and what it should hold is written there too. */
@@ -182,11 +185,10 @@ export class Recorder {
   }
 
   #retryLater(): void {
-    if (this.#timer) {
+    if (this.#cancelRetry) {
       return;
     }
-    this.#timer = setTimeout(() => void this.retry(), this.#delay);
-    this.#timer.unref();
+    this.#cancelRetry = this.#clock.after(this.#delay, () => void this.retry());
     this.#delay = Math.min(this.#delay * 2, RETRY_MOST_MS);
   }
 }

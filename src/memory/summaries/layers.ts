@@ -13,6 +13,7 @@ import type { Turn, TurnHeader } from '../../model/turn.ts';
 import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { turnsOf } from '../../store/turnStore.ts';
+import { type Now, systemClock } from '../../util/clock.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
 
@@ -57,7 +58,7 @@ export interface LayersOptions {
   store: Store;
   maker: SummaryMaker;
   settings: () => LayerSettings;
-  now?: () => Date;
+  clock?: Now;
 }
 
 const PAGE = 500;
@@ -216,7 +217,7 @@ export class Layers {
   }
 
   #now(): Date {
-    return this.#options.now?.() ?? new Date();
+    return new Date((this.#options.clock ?? systemClock).now());
   }
 
   async #childrenOf({ parent_summaries }: Summary): Promise<Summary[]> {

@@ -157,8 +157,8 @@ function languagesOf(material: Material): string[] {
     turnsOf(material).map(turn => turn.assistant?.content ?? ''),
     summariesOf(material).map(summary => `${summary.conversation_summary} ${summary.actions_summary}`),
   ];
-  const known = spoken.map(texts => guessLanguage(texts.join('\n'))).filter(language => language !== undefined);
-  return [...new Set(known)];
+  const languages = spoken.map(texts => guessLanguage(texts.join('\n'))).filter(language => language !== undefined);
+  return [...new Set(languages)];
 }
 
 /** Names found in the parts are not lost when the parts become one. */

@@ -1,7 +1,6 @@
 import { ModelError } from '../../llm/languageModel.ts';
 import type { Clock } from '../../util/clock.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../util/dates.ts';
 
 export const REQUESTS_PER_MINUTE = 10;
 

@@ -1,7 +1,7 @@
-import { firstSentence, sayCount } from '../../util/text.ts';
+import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import type { SummarizerState } from './summarizerPolicy.ts';
 
-export const saySummaries = (count: number) => (count === 1 ? '1 summary' : `${sayCount(count)} summaries`);
+export const saySummaries = (count: number) => plural(count, 'summary', 'summaries');
 
 /** Why the wanted model does not write now, in a sentence; undefined while it does. */
 export function sayWhyAway({ message }: SummarizerState): string | undefined {
@@ -18,14 +18,15 @@ export function sayMade(made: number, provisional: number, state: SummarizerStat
 }
 
 /** Who wrote the newest summaries, and why it was not who is wanted. */
-export function sayAuthors(authors: readonly string[], wanted: string, state: SummarizerState): string {
+export function sayAuthors(authors: readonly string[], preferred: string, state: SummarizerState): string {
   const counted = Map.groupBy(authors, author => author);
-  const said = [...counted].map(([author, { length }]) => {
+  const shares = [...counted].map(([author, { length }]) => {
     const by = author === 'offline' ? 'offline' : `by ${author}`;
     return counted.size > 1 ? `${length} ${by}` : by;
   });
-  const others = [...counted.keys()].some(author => author !== wanted);
-  const why = others && wanted !== 'offline' ? sayWhyAway(state) : undefined;
-  const when = counted.size > 1 ? `the last ${authors.length}: ${said.join(', ')}` : `lately written ${said.join('')}`;
+  const others = [...counted.keys()].some(author => author !== preferred);
+  const why = others && preferred !== 'offline' ? sayWhyAway(state) : undefined;
+  const when =
+    counted.size > 1 ? `the last ${authors.length}: ${shares.join(', ')}` : `lately written ${shares.join('')}`;
   return `${when}${why ? ` (${why.replace(/\.$/, '')})` : ''}`;
 }

@@ -19,11 +19,11 @@ export interface Facts {
   languages: readonly string[];
 }
 
-const FINDINGS = 8;
+const MOST_FINDINGS = 8;
 const FINDING_CHARS = 200;
-const NAMES = 40;
+const MOST_NAMES = 40;
 const NAME_CHARS = 300;
-const TOPICS = 5;
+const MOST_TOPICS = 5;
 const TOPIC_CHARS = 60;
 
 /** Why an answer in the right shape cannot be used, in words for the model; undefined when it can. */
@@ -49,22 +49,25 @@ export function complaintAbout(answer: SummaryAnswer, languages: readonly string
 /** Turn numbers from 0 and checked; findings and names that the record does not hold are left out. */
 export function toContent(answer: SummaryAnswer, { source, record, tools }: Facts): SummaryContent {
   const findings = checkFindings(answer.key_findings, source, record);
-  const said = record.toLowerCase();
-  const isSaid = (name: string | undefined) => name !== undefined && name !== '' && said.includes(name.toLowerCase());
+  const recordInSmall = record.toLowerCase();
+  const isSaid = (name: string | undefined) =>
+    name !== undefined && name !== '' && recordInSmall.includes(name.toLowerCase());
   return {
     conversation_summary: textOf(answer.conversation_summary),
     actions_summary: textOf(answer.actions_summary),
     key_findings: findings.map(({ sentence }) => sentence),
     tools_used: [...new Set(tools)],
-    files_mentioned: tidy(answer.files_mentioned, NAMES, NAME_CHARS).filter(path => isSaid(path.split(/[\\/]/).at(-1))),
-    scopes_mentioned: tidy(answer.scopes_mentioned, NAMES, NAME_CHARS).filter(name =>
+    files_mentioned: tidy(answer.files_mentioned, MOST_NAMES, NAME_CHARS).filter(path =>
+      isSaid(path.split(/[\\/]/).at(-1)),
+    ),
+    scopes_mentioned: tidy(answer.scopes_mentioned, MOST_NAMES, NAME_CHARS).filter(name =>
       isSaid(name.match(/[\p{L}\p{N}_$]+/gu)?.at(-1)),
     ),
-    topics: tidy(answer.topics, TOPICS, TOPIC_CHARS),
+    topics: tidy(answer.topics, MOST_TOPICS, TOPIC_CHARS),
     evidence: [
       ...checkEvidence(
         [...answer.conversation_summary, ...answer.actions_summary].flatMap(({ sentence, turns }) =>
-          sentencesOfBlock(oneLine(sentence)).map(one => ({ sentence: one, turns: turns.map(turnIndexOf) })),
+          sentencesOfBlock(oneLine(sentence)).map(part => ({ sentence: part, turns: turns.map(turnIndexOf) })),
         ),
         source,
       ),
@@ -78,16 +81,16 @@ function checkFindings(given: Sentences, source: Facts['source'], record: string
   const turnsOf = new Map(given.map(({ sentence, turns }) => [tidy([sentence], 1, FINDING_CHARS)[0], turns]));
   const texts = tidy(
     given.map(({ sentence }) => sentence),
-    FINDINGS,
+    MOST_FINDINGS,
     FINDING_CHARS,
   );
-  const known = checkEvidence(
+  const againstRecord = checkEvidence(
     texts.map(sentence => ({ sentence, turns: [0] })),
     new Map([[0, record]]),
   );
   const named = texts.map(sentence => ({ sentence, turns: (turnsOf.get(sentence) ?? []).map(turnIndexOf) }));
   return checkEvidence(named, source)
-    .filter((_, index) => known[index]?.supported)
+    .filter((_, index) => againstRecord[index]?.supported)
     .map(evidence => ({ ...evidence, finding: true as const }));
 }
 

@@ -3,7 +3,8 @@ import { markOf } from '../../model/layerRules.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
-import { instantOf } from '../../util/dates.ts';
+import { type Now, systemClock } from '../../util/clock.ts';
+import { DAY_MS, instantOf } from '../../util/dates.ts';
 import type { JobQueue } from '../../work/jobQueue.ts';
 import { type JobKind, Postponed } from '../jobs/jobRunner.ts';
 import { type Layers, type MakeOptions, OnlyProvisional } from './layers.ts';
@@ -17,13 +18,13 @@ export interface SummaryJobsOptions {
   enabled: () => boolean;
   /** When the wanted model may be asked again; undefined: now. */
   awayUntil: () => number | undefined;
-  now?: () => number;
+  clock?: Now;
 }
 
 /** Far enough for a model whose return nobody can tell. */
 const SOME_TIME_MS = 30 * 60_000;
 /** What a window may have left undone when it was killed. */
-const LATELY_MS = 24 * 60 * 60_000;
+const LATELY_MS = DAY_MS;
 const MOST_LATELY = 50;
 const MOST_TRIES = 10;
 
@@ -223,6 +224,6 @@ export class SummaryJobs {
   }
 
   #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return (this.#options.clock ?? systemClock).now();
   }
 }

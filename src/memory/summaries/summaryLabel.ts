@@ -4,9 +4,9 @@ import { summing } from '../../model/text/decisive.ts';
 import { splitSentences } from '../../model/text/sentences.ts';
 
 /** How long a label may be; a single longer word stays whole. */
-const LABEL = 80;
+const LABEL_CHARS = 80;
 /** What comes before the first comma may be too little to tell summaries apart. */
-const ENOUGH = 16;
+const TELLING_CHARS = 16;
 
 /** Words that many summaries begin with: they tell nothing in a list. */
 const leads =
@@ -18,7 +18,7 @@ const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{S
 type Labelled = Pick<Summary, 'conversation_summary'> & Partial<Pick<Summary, 'key_findings' | 'evidence'>>;
 
 /** What a list calls a summary: what was decided, else what was asked, else its first clause; no word is cut. */
-export function summaryLabel(summary: Labelled, max = LABEL): string {
+export function summaryLabel(summary: Labelled, max = LABEL_CHARS): string {
   const text = summary.conversation_summary.replace(/\s+/g, ' ').trim();
   const name = decisionOf(summary) ?? questionOf(text) ?? firstClause(text.replace(leads, ''));
   return withCapital(cutBetweenWords(name || text, max)) || '(no words)';
@@ -39,12 +39,14 @@ const answer = /^.*? (?:answered|répondu) ?: |^“.*?” → /su;
 
 /** The outcome that a summary states most plainly, first of all in its own text. */
 function decisionOf({ conversation_summary, evidence = [], key_findings = [] }: Labelled): string | undefined {
-  const known = evidence.filter(({ finding }) => !finding);
-  const told = known.length > 0 ? known.flatMap(supportedIn) : splitSentences(conversation_summary);
+  const ofSentences = evidence.filter(({ finding }) => !finding);
+  const told = ofSentences.length > 0 ? ofSentences.flatMap(supportedIn) : splitSentences(conversation_summary);
   const doubted = new Set(evidence.flatMap(({ sentence, supported }) => (supported ? [] : [sentence])));
-  const said = told.filter(sentence => conversation_summary.includes(sentence)).map(each => each.replace(answer, ''));
-  const found = key_findings.filter(finding => !doubted.has(finding));
-  return outcomeIn(said) ?? outcomeIn(found);
+  const ownSentences = told
+    .filter(sentence => conversation_summary.includes(sentence))
+    .map(each => each.replace(answer, ''));
+  const findings = key_findings.filter(finding => !doubted.has(finding));
+  return outcomeIn(ownSentences) ?? outcomeIn(findings);
 }
 
 const supportedIn = ({ sentence, supported }: Evidence) => (supported ? [sentence.trim()] : []);
@@ -80,7 +82,7 @@ function firstClause(text: string): string {
     const clause = text.slice(0, index);
     pairs.read(text.slice(from, index));
     from = index;
-    if (pairs.areWhole() && (clause.length >= ENOUGH || /^[.!?…。！？]/.test(mark))) {
+    if (pairs.areWhole() && (clause.length >= TELLING_CHARS || /^[.!?…。！？]/.test(mark))) {
       return /[?？]/.test(mark) ? clause + mark : clause.trimEnd();
     }
   }

@@ -1,7 +1,7 @@
 import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
 import type { Evidence, Summary } from '../../model/summary.ts';
+import { sayTurns } from '../../model/turnSpan.ts';
 import { sayDate } from '../../util/dates.ts';
-import { sayTurns } from '../context/history/turnSpans.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../markdown/markdown.ts';
 import { summaryLabel } from './summaryLabel.ts';
 
@@ -29,14 +29,14 @@ export const PROVISIONAL = 'Made offline for now. It will be redone when the mod
 export function renderSummaryPage(page: SummaryPage, links: SummaryLinks, now: Date): string {
   const { summary, files, below } = page;
   const sentences = sentenceEvidence(summary);
-  const said = sentences.filter(({ sentence }) => summary.conversation_summary.includes(sentence.trim()));
-  const done = sentences.filter(evidence => !said.includes(evidence));
+  const ofConversation = sentences.filter(({ sentence }) => summary.conversation_summary.includes(sentence.trim()));
+  const ofActions = sentences.filter(evidence => !ofConversation.includes(evidence));
   const blocks = [
     `# ${escapeMarkdown(summaryLabel(summary))}`,
     `${summaryFacts(page, now)} · [open the transcript](${links.turn(summary.start_turn)})`,
     ...(summary.provisional ? [`*${PROVISIONAL}*`] : []),
-    ...section('What was said', summary.conversation_summary, said, links),
-    ...section('What was done', summary.actions_summary, done, links),
+    ...section('What was said', summary.conversation_summary, ofConversation, links),
+    ...section('What was done', summary.actions_summary, ofActions, links),
     ...list(
       'Findings',
       summary.key_findings.map(finding => {

@@ -1,5 +1,7 @@
 import type { TrimRule } from '../../model/layerRules.ts';
 import type { Store } from '../../store/store.ts';
+import { type Now, systemClock } from '../../util/clock.ts';
+import { DAY_MS } from '../../util/dates.ts';
 import type { JobQueue } from '../../work/jobQueue.ts';
 import type { BackgroundKind } from '../jobs/background.ts';
 import { Postponed } from '../jobs/jobRunner.ts';
@@ -12,10 +14,9 @@ export interface TrimJobOptions {
   store: Store;
   queue: JobQueue;
   keepDays: () => KeepDays;
-  now?: () => number;
+  clock?: Now;
 }
 
-const DAY_MS = 86_400_000;
 /** Time to see a slip in the setting and take it back. */
 const GRACE_MS = 10 * 60_000;
 const kind = routineKinds.trim;
@@ -50,7 +51,7 @@ export class TrimJob {
   }
 
   #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return (this.#options.clock ?? systemClock).now();
   }
 }
 

@@ -28,10 +28,10 @@ export class TranscriptRenderer {
   }
 
   async render(conversation: Conversation, turns: readonly Turn[], now: Date, layers: LinkedLayers): Promise<string> {
-    const said = (turn: Turn) => this.#saidIn(turn, layers);
+    const saidIn = (turn: Turn) => this.#saidIn(turn, layers);
     const blocks: string[] = [];
     let since = performance.now();
-    for (const block of transcriptBlocks(conversation, turns, now, layers, said)) {
+    for (const block of transcriptBlocks(conversation, turns, now, layers, saidIn)) {
       blocks.push(block);
       if (performance.now() - since >= this.#stretch_ms) {
         await setImmediate();
@@ -47,9 +47,9 @@ export class TranscriptRenderer {
     const key = createHash('sha1')
       .update(JSON.stringify([turn, links]))
       .digest('base64');
-    const known = this.#said.get(key);
+    const rendered = this.#said.get(key);
     const text =
-      known ??
+      rendered ??
       renderSaid(turn, ({ path, line }) => {
         const file = linkedFile(path, files);
         const href = file && target(file);
@@ -57,7 +57,7 @@ export class TranscriptRenderer {
       });
     this.#said.delete(key);
     this.#said.set(key, text);
-    this.#chars += known === undefined ? text.length : 0;
+    this.#chars += rendered === undefined ? text.length : 0;
     for (const [oldest, { length }] of this.#chars > this.#most_chars ? this.#said : []) {
       if (this.#chars <= this.#most_chars) {
         break;

@@ -11,11 +11,11 @@ export interface Snippet {
 }
 
 /** How far into a text matches are looked for: enough for people, bounded for pasted logs. */
-const READ = 60_000;
+const CHARS_READ = 60_000;
 
 /** The stretch of the text that shows most of the terms, on one line, with those words marked. */
 export function makeSnippet(text: string, terms: readonly QueryTerm[], width = 140): Snippet {
-  const source = text.slice(0, betweenCharacters(text, READ));
+  const source = text.slice(0, betweenCharacters(text, CHARS_READ));
   const matches = findTerms(source, terms);
   const best = densest(matches, width);
   const from = best ? startOfWord(source, Math.max(0, best.start - Math.round(width / 4))) : firstWord(source);
@@ -79,12 +79,12 @@ function endOfWord(text: string, at: number): number {
 }
 
 /** More marks than these on one letter are no writing. */
-const MARKS = 8;
+const MOST_MARKS = 8;
 
 /** This place, or the next one before which a character ends: none is cut in two, nor parted from its marks. */
 function betweenCharacters(text: string, at: number): number {
   let place = at;
-  for (let marks = 0; marks <= MARKS && place < text.length && goesOn(text, place); marks++) {
+  for (let marks = 0; marks <= MOST_MARKS && place < text.length && goesOn(text, place); marks++) {
     place++;
   }
   return isLowSurrogate(text, place) ? place + 1 : place;

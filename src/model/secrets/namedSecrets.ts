@@ -35,19 +35,19 @@ const address = /(?:\\{0,3}["'`])?[a-z][a-z+.-]{1,15}:\/\//iy;
 
 export function redactNamed(text: string): string {
   return blankOut(text, nameEnd, ({ 1: ending = '', index }, end) => {
-    const found = nameBefore(text, index + ending.length);
-    if (found === undefined) {
+    const name = nameBefore(text, index + ending.length);
+    if (name === undefined) {
       return undefined;
     }
-    const start = index + ending.length - found.length;
-    const value = assignedValue(text, found, start, end) ?? spokenValue(text, found, start, end);
+    const start = index + ending.length - name.length;
+    const value = assignedValue(text, name, start, end) ?? spokenValue(text, name, start, end);
     return value && wholeSpan(text, value);
   });
 }
 
 /** Without a sign between them. To pass something is no password. */
-function spokenValue(text: string, found: string, start: number, end: number): Value | undefined {
-  return /^pass$/i.test(found) ? undefined : (toldValue(text, found, end) ?? besideValue(text, found, start, end));
+function spokenValue(text: string, name: string, start: number, end: number): Value | undefined {
+  return /^pass$/i.test(name) ? undefined : (toldValue(text, name, end) ?? besideValue(text, name, start, end));
 }
 
 /** Where a lead ends that begins here. */
@@ -56,17 +56,17 @@ function behind(lead: RegExp, text: string, at: number): number | undefined {
   return lead.test(text) ? lead.lastIndex : undefined;
 }
 
-function assignedValue(text: string, found: string, index: number, end: number): Value | undefined {
+function assignedValue(text: string, name: string, index: number, end: number): Value | undefined {
   const at = behind(assigned, text, end);
   if (at === undefined || behind(address, text, at) !== undefined) {
     return undefined;
   }
-  const value = phraseAt(text, found, at) ?? valueAt(text, index, at);
+  const value = phraseAt(text, name, at) ?? valueAt(text, index, at);
   if (!value) {
     return undefined;
   }
   const [before, after] = [lineBefore(text, index), lineAfter(text, value.end)];
-  return isSecretInText({ name: found, value, lead: text.slice(end, at), before, after }) ? value : undefined;
+  return isSecretInText({ name, value, lead: text.slice(end, at), before, after }) ? value : undefined;
 }
 
 /** In an address the next part ends a value. */
@@ -82,18 +82,18 @@ function valueAt(text: string, index: number, at: number): Value | undefined {
 const phrase = /[a-z]{2,20}(?:[ \t-][a-z]{2,20}){2,30}(?=[ \t]*(?:$|[\r\n]))/y;
 
 /** Words that stand alone on their line, behind the name of a phrase. */
-function phraseAt(text: string, found: string, at: number): Value | undefined {
+function phraseAt(text: string, name: string, at: number): Value | undefined {
   phrase.lastIndex = at;
-  const words = /phrase|mnemonic/i.test(found) ? phrase.exec(text)?.[0] : undefined;
+  const words = /phrase|mnemonic/i.test(name) ? phrase.exec(text)?.[0] : undefined;
   return words === undefined || isLabel(words)
     ? undefined
     : { start: at, end: at + words.length, text: words, quoted: true, next: '' };
 }
 
 /** "The password is …", "set the API key to …": in a sentence, a secret has quotes or does not look like a word. */
-function toldValue(text: string, found: string, end: number): Value | undefined {
+function toldValue(text: string, name: string, end: number): Value | undefined {
   const at = behind(told, text, end);
-  const phrase = at === undefined || !/phrase/i.test(found) ? undefined : readValue(text, at);
+  const phrase = at === undefined || !/phrase/i.test(name) ? undefined : readValue(text, at);
   if (phrase?.quoted && /\s/.test(phrase.text) && !isLabel(phrase.text)) {
     return phrase;
   }
@@ -102,33 +102,33 @@ function toldValue(text: string, found: string, end: number): Value | undefined 
     return undefined;
   }
   const plain = withoutTechnical(value.text);
-  const isRandom = looksRandom(found, plain) && /[a-z]/i.test(plain) && !/^[a-z]+-[a-z-]+$|^\d+-[a-z]+$/i.test(plain);
-  const isGiven = value.quoted && isPassName(found) && !isStopWord(value.text) && !isLabel(value.text);
-  const needsLot = /token|key|secret|cookie/i.test(found) && !value.quoted;
+  const isRandom = looksRandom(name, plain) && /[a-z]/i.test(plain) && !/^[a-z]+-[a-z-]+$|^\d+-[a-z]+$/i.test(plain);
+  const isGiven = value.quoted && isPassName(name) && !isStopWord(value.text) && !isLabel(value.text);
+  const needsLot = /token|key|secret|cookie/i.test(name) && !value.quoted;
   return isGiven || (isRandom && (!needsLot || isDrawnByLot(plain))) ? value : undefined;
 }
 
 /** `storePassword "…"`, `ENCRYPTED PASSWORD '…'`, `use token …`, `set aws_secret_access_key …`. */
-function besideValue(text: string, found: string, start: number, end: number): Value | undefined {
+function besideValue(text: string, name: string, start: number, end: number): Value | undefined {
   const value = wordAt(text, behind(beside, text, end));
   if (!value) {
     return undefined;
   }
   const isPassword =
-    value.quoted && isPassName(found) && !isStopWord(value.text) && /^[\w!@#$%^&*+.?~-]+$/.test(value.text);
-  return isPassword || isBarePassword(text, found, start, value) || (isDrawnByLot(value.text) && !isUuid(value.text))
+    value.quoted && isPassName(name) && !isStopWord(value.text) && /^[\w!@#$%^&*+.?~-]+$/.test(value.text);
+  return isPassword || isBarePassword(text, name, start, value) || (isDrawnByLot(value.text) && !isUuid(value.text))
     ? value
     : undefined;
 }
 
 /** `bind_pw …` on a line of its own, or what no word of a sentence looks like. */
-function isBarePassword(text: string, found: string, start: number, value: Value): boolean {
+function isBarePassword(text: string, name: string, start: number, value: Value): boolean {
   const plain = withoutTechnical(value.text);
   if (
     value.quoted ||
     !/\d/.test(plain) ||
     !/[A-Za-z]/.test(plain) ||
-    !looksRandom(found, plain) ||
+    !looksRandom(name, plain) ||
     plain.includes('/')
   ) {
     return false;
@@ -136,7 +136,7 @@ function isBarePassword(text: string, found: string, start: number, value: Value
   const isLine =
     /^[ \t]*(?:[\w-]+[ \t])?[\w-]*$/.test(lineBefore(text, start)) && /^[ \t]*$/.test(lineAfter(text, value.end));
   const isOdd = /[!@#$%^&*+?]/.test(plain) || (/[a-z]/.test(plain) && /[A-Z]/.test(plain) && /\d{2}/.test(plain));
-  return isPassName(found) ? isLine || isOdd : isLine && /secret$/i.test(found);
+  return isPassName(name) ? isLine || isOdd : isLine && /secret$/i.test(name);
 }
 
 /** One word that stands here and does not point to something else. */
@@ -170,12 +170,12 @@ const pair = new RegExp(
 );
 
 export function redactPairs(text: string): string {
-  return blankOut(text, pair, ({ 1: found = '' }, end) => {
+  return blankOut(text, pair, ({ 1: name = '' }, end) => {
     const value = readValue(text, end);
     if (!value || value.text.length < 6 || pointsElsewhere(value.text)) {
       return undefined;
     }
-    const isSecret = value.quoted ? !isLabel(value.text) : looksRandom(found, value.text);
+    const isSecret = value.quoted ? !isLabel(value.text) : looksRandom(name, value.text);
     return isSecret ? wholeSpan(text, value) : undefined;
   });
 }

@@ -12,7 +12,7 @@ const redis = /^([ \t]{0,20}(?:requirepass|masterauth)[ \t]{1,8}["']?)([^\s"']{4
 const bundler = /^(BUNDLE_[A-Z\d_]{3,60}: ["']?)([\w.@-]{1,60}:[^\s"']{6,200})/gm;
 
 function redactLines(text: string): string {
-  const blank = (found: string, lead: string, value: string) => (pointsElsewhere(value) ? found : lead + REDACTED);
+  const blank = (whole: string, lead: string, value: string) => (pointsElsewhere(value) ? whole : lead + REDACTED);
   const machines = text.includes('login') ? text.replace(netrc, blank) : text;
   const databases = /:(?:\d{4,5}|\*):/.test(machines) ? machines.replace(pgpass, blank) : machines;
   const caches =
@@ -48,8 +48,8 @@ function redactElements(text: string): string {
 const login = /((?:"auth"[ \t]{0,4}:[ \t]{0,4}"|\b_auth[ \t]{0,4}=[ \t]{0,4}"?))([A-Za-z\d+/]{8,4096}={0,2})/g;
 
 function redactLogins(text: string): string {
-  return text.replace(login, (found: string, lead: string, value: string) =>
-    /^[^\s:]{1,200}:./.test(Buffer.from(value, 'base64').toString('latin1')) ? lead + REDACTED : found,
+  return text.replace(login, (whole: string, lead: string, value: string) =>
+    /^[^\s:]{1,200}:./.test(Buffer.from(value, 'base64').toString('latin1')) ? lead + REDACTED : whole,
   );
 }
 
@@ -76,7 +76,7 @@ function redactManifests(text: string): string {
     }
     return opened || indent < 0
       ? line
-      : line.replace(field, (found, lead, value) => (pointsElsewhere(value) ? found : lead + REDACTED));
+      : line.replace(field, (whole, lead, value) => (pointsElsewhere(value) ? whole : lead + REDACTED));
   });
   return lines.join('\n');
 }

@@ -23,7 +23,7 @@ const others = new RegExp(otherForms.map(({ rest }) => rest).join('|'), 'g');
 const addresses = secretAddresses.map(([lead, secret]) => new RegExp(`(${lead})${secret}`, 'gi'));
 
 /** A name in code has neither digits nor capitals in turn with small letters. */
-const isRandom = (found: string) => /\d/.test(found) || isScrambled(found.replace(/^[a-z]+[-_]|[-_]/g, ''));
+const isRandom = (secret: string) => /\d/.test(secret) || isScrambled(secret.replace(/^[a-z]+[-_]|[-_]/g, ''));
 
 /** Secrets have no blanks and are long, which most of a text is not: only such runs are looked at closely. */
 const SHORTEST_RUN = 14;
@@ -68,7 +68,7 @@ function redactRun(text: string): string {
   }
   const withoutForms = text
     .replace(certain, REDACTED)
-    .replace(likely, found => (isRandom(found) ? REDACTED : found))
+    .replace(likely, likelySecret => (isRandom(likelySecret) ? REDACTED : likelySecret))
     .replace(others, REDACTED);
   return /hook|api/.test(text)
     ? addresses.reduce((result, pattern) => result.replace(pattern, `$1${REDACTED}`), withoutForms)

@@ -13,11 +13,11 @@ export function redactAddresses(text: string): string {
     return text;
   }
   return text
-    .replace(inAddress, (found: string, lead: string, value: string) =>
-      /^(?:\$|\{|%[sv]|\*+$)/.test(value) || pointsElsewhere(value) ? found : lead + REDACTED,
+    .replace(inAddress, (whole: string, lead: string, value: string) =>
+      /^(?:\$|\{|%[sv]|\*+$)/.test(value) || pointsElsewhere(value) ? whole : lead + REDACTED,
     )
-    .replace(onlyToken, (found: string, lead: string, value: string) =>
-      isDrawnByLot(value) ? lead + REDACTED : found,
+    .replace(onlyToken, (whole: string, lead: string, value: string) =>
+      isDrawnByLot(value) ? lead + REDACTED : whole,
     );
 }
 
@@ -27,7 +27,7 @@ const oracle = /(\b(?:jdbc:oracle:\w{3,5}:|sqlplus[ \t]+(?:-\w{1,4}[ \t]+)?)[\w$
 const signature = /([?&; ,](?:sig|(?:x-(?:amz|goog)-)?signature)=)([\w+/%=-]{40,})/gi;
 
 export function redactDataSources(text: string): string {
-  const blank = (found: string, lead: string, value: string) => (pointsElsewhere(value) ? found : lead + REDACTED);
+  const blank = (whole: string, lead: string, value: string) => (pointsElsewhere(value) ? whole : lead + REDACTED);
   const sources = /@(?:tcp|udp|unix)/.test(text) ? text.replace(dataSource, blank) : text;
   const oracles = /oracle:|sqlplus/i.test(sources) ? sources.replace(oracle, blank) : sources;
   return /sig(?:nature)?=/i.test(oracles) ? oracles.replace(signature, blank) : oracles;
@@ -55,8 +55,8 @@ export function redactAuthorization(text: string): string {
     }
     return knownScheme.test(scheme) ? wholeSpan(text, value) : undefined;
   });
-  return headers.replace(bearer, (found: string, lead: string, value: string) =>
-    /\d/.test(value) && !pointsElsewhere(value) ? lead + REDACTED : found,
+  return headers.replace(bearer, (whole: string, lead: string, value: string) =>
+    /\d/.test(value) && !pointsElsewhere(value) ? lead + REDACTED : whole,
   );
 }
 
@@ -79,15 +79,15 @@ export function redactCookies(text: string): string {
     for (let isMore = true; isMore; isMore = !match[1] && gap.test(text)) {
       at = gap.lastIndex > at ? gap.lastIndex : at;
       cookie.lastIndex = at;
-      const [found, name = '', value = ''] = cookie.exec(text) ?? [];
-      if (found === undefined) {
+      const [whole, name = '', value = ''] = cookie.exec(text) ?? [];
+      if (whole === undefined) {
         break;
       }
       if (!/^[$<{(]|\.\.\.|^value$/.test(value) && !pointsElsewhere(value)) {
         kept.push(text.slice(done, at + name.length), REDACTED);
-        done = at + found.length;
+        done = at + whole.length;
       }
-      at += found.length;
+      at += whole.length;
       gap.lastIndex = at;
     }
     gap.lastIndex = 0;

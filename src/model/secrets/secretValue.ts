@@ -70,15 +70,15 @@ export interface FoundValue {
 }
 
 /** Of `name: value` in running text. */
-export function isSecretInText(found: FoundValue): boolean {
-  const { name, value } = found;
+export function isSecretInText(named: FoundValue): boolean {
+  const { name, value } = named;
   if (value.text.length < 6 || pointsElsewhere(value.text)) {
     return false;
   }
   if (looseName.test(name)) {
     return isDrawnByLot(value.text) && !isUuid(value.text);
   }
-  return value.quoted ? isQuotedSecret(found) : isBareSecret(found);
+  return value.quoted ? isQuotedSecret(named) : isBareSecret(named);
 }
 
 function isQuotedSecret({ name, value, lead, before }: FoundValue): boolean {
@@ -99,19 +99,19 @@ function isQuotedSecret({ name, value, lead, before }: FoundValue): boolean {
 
 const isDefined = (before: string) => /(?:--?[\w-]*|define\([ \t]?["'][\w-]*)$/.test(before);
 
-function isBareSecret(found: FoundValue): boolean {
-  const { name, value, lead } = found;
+function isBareSecret(named: FoundValue): boolean {
+  const { name, value, lead } = named;
   if (lead.includes(',') || lead.includes('=>') || isCall(value.next)) {
     return false;
   }
-  if (isSetting(found)) {
+  if (isSetting(named)) {
     return true;
   }
   if (isCode(value.text)) {
-    return isScrambled(value.text) || isWordSecret(found);
+    return isScrambled(value.text) || isWordSecret(named);
   }
   const isNumber = /^\d+$/.test(value.text) && value.next === ';' && lead.includes(' ');
-  return (looksRandom(name, value.text) && !isNumber) || isWordSecret(found);
+  return (looksRandom(name, value.text) && !isNumber) || isWordSecret(named);
 }
 
 /** Of `Server=x;Password=y;` and `user=x,password=y`, where no code stands. */

@@ -34,8 +34,8 @@ export const isStopWord = (word: string) => stopWords.has(word.toLowerCase());
 
 /** A sentence of a form or a message, not a passphrase. */
 export function isLabel(text: string): boolean {
-  const said = text.toLowerCase().split(/[\s,.:;!?()"“”]+/);
-  return /[.?…]$|\{|<|%s|\.\.\./.test(text) || said.some(word => labelWords.has(word));
+  const words = text.toLowerCase().split(/[\s,.:;!?()"“”]+/);
+  return /[.?…]$|\{|<|%s|\.\.\./.test(text) || words.some(word => labelWords.has(word));
 }
 
 /** One word as people choose it, perhaps with a sign in it; in two humps it is a name in code. */

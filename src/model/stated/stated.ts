@@ -22,11 +22,11 @@ import {
 import { asksInJapanese, asksInKorean, asksWithHan, asksWithThai } from './askingUnspaced.ts';
 
 /** Whoever tells memory so much at once states something. */
-const READ = 20_000;
+const CHARS_READ = 20_000;
 
 /** What of a text is stated; empty when it only asks, or names what is looked for. */
 export function statedText(text: string): string {
-  if (text.length > READ) {
+  if (text.length > CHARS_READ) {
     return text;
   }
   const sentences = [...proseBlocks(text)].flatMap(block => sentencesOfBlock(block.text)).flatMap(thoughtsOf);
@@ -37,7 +37,7 @@ export function statedText(text: string): string {
 
 /** What of a text is asked or looked for. */
 export function askedText(text: string): string {
-  const sentences = [...proseBlocks(text.slice(0, READ))].flatMap(block => sentencesOfBlock(block.text));
+  const sentences = [...proseBlocks(text.slice(0, CHARS_READ))].flatMap(block => sentencesOfBlock(block.text));
   return sentences.flatMap(thoughtsOf).filter(isAsked).join('\n');
 }
 

@@ -1,14 +1,18 @@
 import { firstChars } from '../../util/text.ts';
 import { codeSpans } from './codeSpans.ts';
+import { beginsItem } from './itemMarks.ts';
+import { isHeading, type LineKind, markdownLines } from './markdownLines.ts';
 
 /** How much of a text is read unless more is asked for: enough for people, bounded for pasted logs. */
-const READ = 60_000;
-
-const fencePattern = /^ {0,3}(`{3,}|~{3,})/;
-const startsBlock = /^\s*(?:[-*+•>|#]\s|\||\d{1,3}[.)]\s|#{1,6}\s)/;
+const CHARS_READ = 60_000;
 
 /** A paragraph longer than this is taken apart between its lines. */
-const BLOCK = 4000;
+const LONGEST_BLOCK = 4000;
+
+/** What is code by its indent alone counts as prose: people indent what they write. A bare mark may be an answer: `8.` */
+const proseKinds: ReadonlySet<LineKind> = new Set(['paragraph', 'code', 'blank']);
+/** Nothing, a row of a table, a row of marks. */
+const rowPattern = /^(?:$|\||[-=*_]{3,}$)/;
 
 /** A stretch of prose without line breaks: a paragraph or an item of a list. */
 export interface Block {
@@ -18,27 +22,23 @@ export interface Block {
 
 /** Paragraphs and items, without code blocks, headings and tables; one after the other, in linear time. */
 export function* proseBlocks(text: string): Generator<Block> {
-  let fence: string | undefined;
   let open: OpenBlock | undefined;
-  for (const line of linesOf(text)) {
-    const mark = fencePattern.exec(line)?.[1];
-    const isBreak = mark !== undefined || fence !== undefined || /^\s*(?:$|\||#{1,6}\s|[-=*_]{3,}\s*$)/.test(line);
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
-      fence = fence === undefined ? mark : undefined;
-    }
+  for (const line of markdownLines(text)) {
+    const content = line.content.trim();
+    const whole = text.slice(line.start, line.end).trim();
+    const isBreak = !proseKinds.has(line.kind) || isHeading(content) || rowPattern.test(whole);
+    const item = line.marked || beginsItem(content);
     // A wrapped line goes on in small letters; a new line that does not is a new thought.
-    const isNew = isBreak || startsBlock.test(line) || !/^\s*\p{Ll}/u.test(line);
-    if (open && !isNew && open.length < BLOCK && !/[.!?…:]$/.test(open.lines.at(-1)!.slice(-1))) {
-      const next = line.trim();
-      open.lines.push(next);
-      open.length += next.length + 1;
+    const isNew = isBreak || item || !/^\p{Ll}/u.test(content);
+    if (open && !isNew && open.length < LONGEST_BLOCK && !/[.!?…:]$/.test(open.lines.at(-1)!.slice(-1))) {
+      open.lines.push(whole);
+      open.length += whole.length + 1;
       continue;
     }
     if (open) {
       yield closed(open);
     }
-    const first = line.trim();
-    open = isBreak ? undefined : { lines: [first], length: first.length, item: startsBlock.test(line) };
+    open = isBreak ? undefined : { lines: [whole], length: whole.length, item };
   }
   if (open) {
     yield closed(open);
@@ -52,15 +52,6 @@ interface OpenBlock extends Pick<Block, 'item'> {
 }
 
 const closed = ({ lines, item }: OpenBlock): Block => ({ text: lines.join(' '), item });
-
-function* linesOf(text: string): Generator<string> {
-  for (let from = 0; from <= text.length; ) {
-    const end = text.indexOf('\n', from);
-    const to = end === -1 ? text.length : end;
-    yield text.slice(from, to).trimEnd();
-    from = to + 1;
-  }
-}
 
 /** After these a full stop ends no sentence, nor after the number of an item. */
 const abbreviated =
@@ -104,5 +95,5 @@ function splitOutsideCode(block: string): string[] {
 
 /** Sentences and list items, without code blocks and headings. */
 export function splitSentences(text: string): string[] {
-  return [...proseBlocks(firstChars(text, READ))].flatMap(block => sentencesOfBlock(block.text));
+  return [...proseBlocks(firstChars(text, CHARS_READ))].flatMap(block => sentencesOfBlock(block.text));
 }

@@ -8,13 +8,13 @@ import { foldWord, identifierParts, type QueryTerm } from './words.ts';
 /** Where the terms stand in a text, in order and without overlap. */
 export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
   const { match, begins, runs, runFinder } = matcherOf(terms);
-  const found: Match[] = [];
+  const matches: Match[] = [];
   const coverage = new Coverage();
   const foundRuns = new Set<number>();
   const look = (start: number, end: number) => {
     const hit = match(text.slice(start, end));
     if (hit) {
-      found.push({ start, end, ...hit });
+      matches.push({ start, end, ...hit });
     }
   };
   for (let at = 0; at < text.length; ) {
@@ -29,7 +29,7 @@ export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
         if (segment.unspaced) {
           for (const stretch of runFinder.find(segment.text, start + segment.start, coverage)) {
             foundRuns.add(stretch.start);
-            found.push(stretch);
+            matches.push(stretch);
           }
         } else {
           look(start + segment.start, start + segment.start + segment.text.length);
@@ -41,11 +41,11 @@ export function findTerms(text: string, terms: readonly QueryTerm[]): Match[] {
     }
   }
   if (runs.length === 0) {
-    return found;
+    return matches;
   }
   const enough = coverage.terms(runs, ENOUGH_OF_RUN);
   const all = coverage.terms(runs, 1);
-  return found
+  return matches
     .filter(({ term, start }) => enough.has(term) || !foundRuns.has(start))
     .map(match => (foundRuns.has(match.start) && all.has(match.term) ? { ...match, whole: true } : match));
 }
@@ -118,12 +118,12 @@ function matcherOf(terms: readonly QueryTerm[]): Matcher {
     return ready;
   }
   const matcher = makeMatcher(terms);
-  const known = new Map<string, ReturnType<WordMatcher>>();
+  const matchOf = new Map<string, ReturnType<WordMatcher>>();
   const match: WordMatcher = word => {
-    if (!known.has(word)) {
-      known.set(word, matcher.match(word));
+    if (!matchOf.has(word)) {
+      matchOf.set(word, matcher.match(word));
     }
-    return known.get(word);
+    return matchOf.get(word);
   };
   matchers.set(terms, { ...matcher, match });
   return { ...matcher, match };
@@ -137,19 +137,19 @@ interface WantedWord {
 
 function makeMatcher(terms: readonly QueryTerm[]): Matcher {
   const segments = terms.map(term => [...term.text.matchAll(letters)].flatMap(([word]) => segmentsOf(word)));
-  const wanted = terms.map((term, index) => ({ index, words: wantedWords(segments[index]!, term.prefix) }));
+  const termWords = terms.map((term, index) => ({ index, words: wantedWords(segments[index]!, term.prefix) }));
   const runs = terms.flatMap((term, index) => termRuns(segments[index]!, term, index));
   const match: WordMatcher = word => {
     const names = [word, ...identifierParts(word)].map(foldWord);
-    for (const { index, words } of wanted) {
-      const name = names.findIndex(name => words.some(wanted => isOfFamily(name, wanted)));
+    for (const { index, words } of termWords) {
+      const name = names.findIndex(name => words.some(word => isOfFamily(name, word)));
       if (name >= 0) {
         return { term: index, whole: name === 0 };
       }
     }
     return undefined;
   };
-  const begins = beginsOf(wanted.flatMap(({ words }) => words.flatMap(({ stem, start }) => [stem, start ?? stem])));
+  const begins = beginsOf(termWords.flatMap(({ words }) => words.flatMap(({ stem, start }) => [stem, start ?? stem])));
   return { match, begins, runs, runFinder: new RunFinder(runs) };
 }
 

@@ -68,6 +68,6 @@ export const thai: Pieces = {
 };
 
 /** How long a piece can be. */
-export const LONGEST = [japanese, chinese.pieces, chinese.kept, thai.pieces, thai.kept]
+export const LONGEST_PIECE = [japanese, chinese.pieces, chinese.kept, thai.pieces, thai.kept]
   .flatMap(words => [...words])
   .reduce((longest, word) => Math.max(longest, word.length), 0);

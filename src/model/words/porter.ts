@@ -4,21 +4,21 @@
  */
 export function porter(word: string): string {
   // No rule ends in anything but an ASCII letter.
-  if (word.length > LONGEST || word.charCodeAt(word.length - 1) > 127) {
+  if (word.length > LONGEST_WORD || word.charCodeAt(word.length - 1) > 127) {
     return word;
   }
   if (isAscii.test(word)) {
-    return word.length < SHORTEST ? word : stemBytes(word);
+    return word.length < SHORTEST_WORD ? word : stemBytes(word);
   }
   const bytes = Buffer.from(word, 'utf8');
-  const fits = bytes.length >= SHORTEST && bytes.length <= LONGEST;
+  const fits = bytes.length >= SHORTEST_WORD && bytes.length <= LONGEST_WORD;
   return fits ? Buffer.from(stemBytes(bytes.toString('latin1')), 'latin1').toString('utf8') : word;
 }
 
 const isAscii = /^[ -~]*$/;
 /** In bytes: shorter and longer words stay as they are. */
-const SHORTEST = 3;
-const LONGEST = 64;
+const SHORTEST_WORD = 3;
+const LONGEST_WORD = 64;
 
 type Rule = readonly [ending: string, instead: string];
 

@@ -12,11 +12,11 @@ export interface Run {
 }
 
 /** Enough of a run: people do not type longer ones, they paste them. */
-const LONGEST = 60;
+const LONGEST_RUN = 60;
 
 /** Words of Han characters and Korean ones have two or three as a rule, those that spell sounds have more. */
 export function readRun(text: string, quoted: boolean): Run {
-  const characters = charactersOf(text).slice(0, LONGEST).map(foldWord);
+  const characters = charactersOf(text).slice(0, LONGEST_RUN).map(foldWord);
   const apart = characters.every(isKatakana);
   const isDense = /^[\p{sc=Han}\p{sc=Hang}々]+$/u.test(text);
   const [longestWord, part] = isDense ? [3, 2] : apart ? [5, 3] : [4, 3];

@@ -54,7 +54,7 @@ function hiraganaWord(part: string, behindKanji: boolean): string[] {
 }
 
 function longestBefore(part: string, end: number): number {
-  for (let length = Math.min(little.LONGEST, end); length > 0; length--) {
+  for (let length = Math.min(little.LONGEST_PIECE, end); length > 0; length--) {
     if (little.japanese.has(part.slice(end - length, end))) {
       return length;
     }
@@ -78,23 +78,23 @@ function koreanWord(part: string): string[] {
 
 /** What lies between the pieces, taking the longest that fits; what is kept is no piece even where one is in it. */
 function splitAt(run: string, { pieces, kept }: little.Pieces): string[] {
-  const found: string[] = [];
+  const between: string[] = [];
   let from = 0;
   for (let at = 0; at < run.length; ) {
     const length = longestAt(run, at, kept);
     const cut = length === 0 ? longestAt(run, at, pieces) : 0;
     if (cut > 0) {
-      found.push(run.slice(from, at));
+      between.push(run.slice(from, at));
       from = at + cut;
     }
     at += length || cut || (run.codePointAt(at)! > 0xffff ? 2 : 1);
   }
-  found.push(run.slice(from));
-  return found.filter(piece => piece !== '');
+  between.push(run.slice(from));
+  return between.filter(piece => piece !== '');
 }
 
 function longestAt(run: string, at: number, words: ReadonlySet<string>): number {
-  for (let length = Math.min(little.LONGEST, run.length - at); length > 0; length--) {
+  for (let length = Math.min(little.LONGEST_PIECE, run.length - at); length > 0; length--) {
     // A mark behind it belongs to its last letter and makes another of it.
     if (words.has(run.slice(at, at + length)) && !/^\p{M}/u.test(run.slice(at + length, at + length + 2))) {
       return length;

@@ -44,11 +44,11 @@ export function queryTerms(text: string, prefix = false): QueryTerm[] {
     last.prefix = true;
   }
   const seen = new Set<string>();
-  const known = terms.filter(
+  const distinct = terms.filter(
     term => /[\p{L}\p{N}]/u.test(term.text) && !seen.has(fold(term.text)) && seen.add(fold(term.text)),
   );
-  const telling = known.filter(term => term.prefix || !term.little);
-  const useful = telling.some(term => !term.little) ? telling : known;
+  const telling = distinct.filter(term => term.prefix || !term.little);
+  const useful = telling.some(term => !term.little) ? telling : distinct;
   return useful.slice(0, 24).map(({ little, ...term }) => term);
 }
 

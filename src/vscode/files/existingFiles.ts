@@ -14,7 +14,7 @@ export async function existingFiles(paths: readonly string[]): Promise<{ path: s
 
 export async function isFile(uri: vscode.Uri): Promise<boolean> {
   try {
-    return (await vscode.workspace.fs.stat(uri)).type !== vscode.FileType.Directory;
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
   } catch {
     return false;
   }

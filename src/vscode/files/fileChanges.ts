@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { FileIndex } from '../../memory/mentions/files/fileIndex.ts';
 import { isBelowAny, topmost } from '../../memory/mentions/files/folders.ts';
 import type { Store } from '../../store/store.ts';
-import { formatLocalDate } from '../../util/dates.ts';
+import { DAY_MS, formatLocalDate } from '../../util/dates.ts';
 import { inTurns } from '../../util/inTurns.ts';
 import { checkScopes } from './freshness.ts';
 import { pathOfUri, uriOfPath } from './places.ts';
@@ -15,7 +15,7 @@ const TOGETHER_MS = 10_000;
 const MOST_ADDED = 50_000;
 const LOOKED_AT_ONCE = 16;
 /** Where a file went is asked for so long after it was missed. */
-const LATELY_MS = 30 * 24 * 60 * 60 * 1000;
+const LATELY_MS = 30 * DAY_MS;
 
 export interface Batch {
   created: vscode.Uri[];

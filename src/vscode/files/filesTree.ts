@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { BusyFile, FileTalk } from '../../model/file.ts';
 import type { Store } from '../../store/store.ts';
-import { sayDate } from '../../util/dates.ts';
+import { DAY_MS, sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import { commands } from '../ids.ts';
 import { uriOfPath } from './places.ts';
 
-const LATELY_MS = 30 * 24 * 60 * 60_000;
+const LATELY_MS = 30 * DAY_MS;
 const FILES = 100;
 const CONVERSATIONS = 50;
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { findSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
+import { isFile } from './existingFiles.ts';
 
 /** False when the file is not there. The symbol counts more than the line, which may have moved. */
 export async function openAt(
@@ -14,14 +15,6 @@ export async function openAt(
   const found = symbol ? findSymbol((await documentSymbols(uri, SHORT_PATIENCE_MS)) ?? [], symbol) : undefined;
   await openUri(uri, found?.start_line ?? line);
   return true;
-}
-
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
-  } catch {
-    return false;
-  }
 }
 
 async function openUri(uri: vscode.Uri, line: number | null): Promise<void> {

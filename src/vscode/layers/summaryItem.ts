@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { saySpan } from '../../memory/context/history/turnSpans.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../../memory/markdown/markdown.ts';
+import { saySummaries } from '../../memory/summaries/sayMade.ts';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { PROVISIONAL, summaryFacts } from '../../memory/summaries/summaryPage.ts';
+import { saySpan } from '../../model/turnSpan.ts';
 import { sayAge } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';
 import { commands } from '../ids.ts';
@@ -19,7 +20,7 @@ export function levelItem({ level, count, provisional }: LevelNode, opened: bool
   const item = new vscode.TreeItem(name ? `L${level} · ${name}` : `L${level}`, opened ? Expanded : Collapsed);
   item.description = sayCount(count);
   item.iconPath = new vscode.ThemeIcon('layers');
-  item.tooltip = `${sayCount(count)} ${count === 1 ? 'summary' : 'summaries'}${provisional > 0 ? `, ${sayCount(provisional)} provisional` : ''}`;
+  item.tooltip = `${saySummaries(count)}${provisional > 0 ? `, ${sayCount(provisional)} provisional` : ''}`;
   return item;
 }
 

@@ -7,6 +7,7 @@ import { markOf } from '../../model/layerRules.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { Summary } from '../../model/summary.ts';
 import { countAll } from '../../store/conversationStore.ts';
+import { DAY_MS } from '../../util/dates.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
@@ -20,8 +21,6 @@ import { pickConversation } from '../transcripts/conversationPick.ts';
 import { currentReach } from '../workspace/currentReach.ts';
 import { showJobs } from './showJobs.ts';
 import { registerTrim } from './trimCommand.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a person can ask of the layers: each with progress, and an estimate before what costs something. */
 export function registerSummaryCommands(host: Host): void {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import { saySummaries } from '../../memory/summaries/sayMade.ts';
 import type { TrimRule } from '../../model/layerRules.ts';
+import { DAY_MS } from '../../util/dates.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { inform } from '../notify.ts';
 import { plainMessage } from '../plainLabel.ts';
 import { currentReach } from '../workspace/currentReach.ts';
-
-const DAY_MS = 86_400_000;
 
 interface TrimChoice extends vscode.QuickPickItem {
   level: number;
@@ -52,7 +52,7 @@ const KEEP = 'Keep Those, Remove the Others';
 
 /** Says how many would leave nothing but their turns; undefined when nothing is to go. */
 async function ask(count: number, uncovered: number): Promise<string | undefined> {
-  const what = count === 1 ? '1 summary' : `${count} summaries`;
+  const what = saySummaries(count);
   const lost =
     uncovered === count
       ? count === 1

@@ -1,7 +1,7 @@
 import { Citations, citable } from '../../../src/memory/context/answer/citations.ts';
 import { followUps } from '../../../src/memory/context/answer/followUps.ts';
 import { acknowledgement, offlineAnswer, offlineAnswerText } from '../../../src/memory/context/answer/offlineAnswer.ts';
-import { turnPiece as foundPiece } from '../../../src/memory/context/past/foundTurns.ts';
+import { foundTurnPiece } from '../../../src/memory/context/past/foundTurns.ts';
 import { shareOfWords } from '../../../src/memory/context/past/pastRequest.ts';
 import { answerPrompt } from '../../../src/memory/context/prompt/answerPrompt.ts';
 import { pack } from '../../../src/memory/context/prompt/pack.ts';
@@ -19,7 +19,6 @@ import {
   quietMarkdown,
   quoteMarkdown,
 } from '../../../src/memory/markdown/markdown.ts';
-import { readBlocks } from '../../../src/memory/markdown/markdownBlocks.ts';
 import { inlinePieces, quietTail } from '../../../src/memory/markdown/markdownInline.ts';
 import { bestPassage } from '../../../src/memory/recall/passages.ts';
 import { parseSearchText } from '../../../src/memory/recall/searchText.ts';
@@ -45,7 +44,7 @@ const dated = (text: string) => ({
 });
 
 const foundTurn = (text: string) =>
-  foundPiece({ turn: saidTurn(text), conversation_title: text, parts, pinned: false }, [saidTurn(text)], {
+  foundTurnPiece({ turn: saidTurn(text), conversation_title: text, parts, pinned: false }, [saidTurn(text)], {
     question: text,
     now,
   });
@@ -70,7 +69,6 @@ export const memoryFunctions: Readonly<Record<string, TextFunction>> = {
   'memory/markdown quietMarkdown': quietMarkdown,
   'memory/markdown quoteMarkdown': quoteMarkdown,
   'memory/commandLinks withoutCommandLinks': withoutCommandLinks,
-  'memory/markdownBlocks readBlocks': readBlocks,
   'memory/markdownInline inlinePieces': text => [...inlinePieces(text)],
   'memory/markdownInline quietTail': text => quietTail(`](${text})`),
   'memory/offlineAnswer': text =>
@@ -96,7 +94,7 @@ export const memoryFunctions: Readonly<Record<string, TextFunction>> = {
     cite(`Retry policy for uploads ${text}\`src/a.ts\` 4 Nov `.repeat(3), 50),
   'context/followUps followUps': text =>
     followUps(saidReceipt(text), { summaries: [saidSummary(`Rejected: ${text}`)], beside: [text], asked: [text] }),
-  'context/foundTurns turnPiece': foundTurn,
+  'context/foundTurns foundTurnPiece': foundTurn,
   'context/pack pack': text =>
     pack(
       { history: [foundTurn(text)], past: [foundTurn(text)], recent: [], attachments: [{ name: 'a', text }] },

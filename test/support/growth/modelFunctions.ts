@@ -13,6 +13,9 @@ import {
 import { askedText, isAsked, statedText } from '../../../src/model/stated/stated.ts';
 import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.ts';
 import * as decisions from '../../../src/model/text/decisive.ts';
+import { closesFence, openedFence } from '../../../src/model/text/fence.ts';
+import { readBlocks } from '../../../src/model/text/markdownBlocks.ts';
+import { isHeading, markdownLines } from '../../../src/model/text/markdownLines.ts';
 import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/text/sentences.ts';
 import { formatTurn, sayArguments } from '../../../src/model/text/turnText.ts';
 import { estimateTokens } from '../../../src/model/tokens.ts';
@@ -77,6 +80,10 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
     ),
   'model/evidence fidelity': text => fidelity({ ...content(text), evidence: [] }, new Map([[0, text]])),
   'model/evidence namedSentences': text => namedSentences(content(text)),
+  'model/fence': text => [openedFence(text), openedFence(`~~~${text}`), closesFence(text, '```')],
+  'model/markdownBlocks readBlocks': readBlocks,
+  'model/markdownLines markdownLines': text => [...markdownLines(text)],
+  'model/markdownLines isHeading': isHeading,
   'model/findTerms findTerms': text => findTerms(text, someTerms()),
   'model/findTerms findTerms of its own words': text => findTerms(text, queryTerms(text)),
   'model/privacy maskPrivate': text => maskPrivate(text, ['aBcD', 'q7', text.slice(100, 140)]),

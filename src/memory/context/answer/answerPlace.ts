@@ -1,12 +1,15 @@
-const fence = /^ {0,3}(?:```|~~~)/;
-/** As much of a line as tells whether it is a fence. */
-const HEAD = 6;
+import { openedFence } from '../../../model/text/fence.ts';
+import { MarkdownReader } from '../../../model/text/markdownLines.ts';
+
+/** As many letters as tell whether a line may open a code block. */
+const MARK_LENGTH = 3;
 
 /** Where in its Markdown an answer has come to, read once from its beginning on. */
 export class AnswerPlace {
-  #head = '';
-  #fenced = false;
-  #inBlock = false;
+  readonly #reader = new MarkdownReader();
+  #line = '';
+  #mark = '';
+  #mayOpen = false;
   #ticks = 0;
   #bracket = false;
   #target = false;
@@ -21,7 +24,7 @@ export class AnswerPlace {
   }
 
   get inCode(): boolean {
-    return this.#inBlock || this.#ticks % 2 === 1;
+    return this.#reader.fence !== undefined || this.#mayOpen || this.#ticks % 2 === 1;
   }
 
   get inLink(): boolean {
@@ -34,8 +37,9 @@ export class AnswerPlace {
 
   #readSign(sign: string): void {
     if (sign === '\n') {
-      this.#head = '';
-      this.#fenced = false;
+      this.#reader.read(this.#line.replace(/\r$/, ''));
+      this.#line = this.#mark = '';
+      this.#mayOpen = false;
       this.#ticks = 0;
       this.#bracket = this.#target = this.#angle = false;
     } else {
@@ -46,12 +50,13 @@ export class AnswerPlace {
   }
 
   #readMark(sign: string): void {
-    if (this.#head.length < HEAD) {
-      this.#head += sign;
-      if (!this.#fenced && fence.test(this.#head)) {
-        this.#fenced = true;
-        this.#inBlock = !this.#inBlock;
-      }
+    this.#line += sign;
+    if (this.#mark.length < MARK_LENGTH) {
+      this.#mark = (this.#mark + sign).trimStart();
+      this.#mayOpen = this.#mark.length === MARK_LENGTH && openedFence(this.#mark) !== undefined;
+    } else if (sign === '`' && this.#last !== '`' && this.#mark.startsWith('`')) {
+      // Back-ticks that end on their line are code in running text.
+      this.#mayOpen = false;
     }
     this.#ticks += sign === '`' ? 1 : 0;
     this.#bracket = sign === '[' || (this.#bracket && sign !== ']');

@@ -20,10 +20,10 @@ export function citable(given: readonly ReceiptItem[], now: Date): Map<string, T
   const places = new Map<string, Place | undefined>();
   const add = (words: string, { conversation_id, start_turn, item }: ReceiptItem) => {
     const turn_index = 'turn_index' in item ? item.turn_index : start_turn;
-    const known = places.get(words);
-    const same = known?.conversation_id === conversation_id;
+    const place = places.get(words);
+    const same = place?.conversation_id === conversation_id;
     // The same words for two conversations tell nothing.
-    places.set(words, places.has(words) ? (same ? known : undefined) : { conversation_id, turn_index });
+    places.set(words, places.has(words) ? (same ? place : undefined) : { conversation_id, turn_index });
   };
   for (const item of given.filter(({ block }) => block === 'past')) {
     if (item.conversation_title.length >= TITLE_CHARS) {
@@ -76,9 +76,9 @@ export class Citations {
     const text = this.#waiting;
     while (at < text.length) {
       const rest = text.slice(at);
-      const name = this.#names.find(known => rest.startsWith(known));
+      const name = this.#names.find(candidate => rest.startsWith(candidate));
       // What follows a name decides whether it is one, so its end must be in sight.
-      const unfinished = !end && this.#names.some(known => known.startsWith(rest) || rest === known);
+      const unfinished = !end && this.#names.some(candidate => candidate.startsWith(rest) || rest === candidate);
       if (unfinished) {
         break;
       }

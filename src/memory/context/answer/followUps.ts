@@ -2,10 +2,10 @@ import type { Receipt, ReceiptItem } from '../../../model/receipt.ts';
 import type { Summary } from '../../../model/summary.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 
-const MOST = 3;
-const LONGEST = 90;
+const MOST_QUESTIONS = 3;
+const LONGEST_QUESTION = 90;
 /** What was rejected stands at the head of a finding. */
-const READ = 300;
+const FINDING_CHARS_READ = 300;
 
 export interface Around {
   /** Those that were given. */
@@ -31,10 +31,10 @@ export function followUps(receipt: Receipt, { summaries = [], beside = [], asked
     ...near.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b))).flatMap(whatElse),
   ];
   const chosen: string[] = [];
-  const known = new Set([receipt.question, ...asked].map(sense));
+  const askedSenses = new Set([receipt.question, ...asked].map(sense));
   for (const question of questions) {
-    if (chosen.length < MOST && !known.has(sense(question))) {
-      known.add(sense(question));
+    if (chosen.length < MOST_QUESTIONS && !askedSenses.has(sense(question))) {
+      askedSenses.add(sense(question));
       chosen.push(question);
     }
   }
@@ -43,7 +43,7 @@ export function followUps(receipt: Receipt, { summaries = [], beside = [], asked
 
 /** `Rejected: a mutex, because …` */
 function whyRejected(finding: string): string[] {
-  const told = finding.trim().slice(0, READ);
+  const told = finding.trim().slice(0, FINDING_CHARS_READ);
   const what = /^rejected:?\s+(.+)$/i.exec(told)?.[1] ?? /^(.+?) (?:was|were) rejected\b/i.exec(told)?.[1];
   const short = what?.split(/[,;.:(]|\s(?:because|since|as it|for)\s/)[0]?.trim() ?? '';
   return short !== '' && short.length <= 60 ? [`Why was ${lowerFirst(short)} rejected?`] : [];
@@ -51,7 +51,7 @@ function whyRejected(finding: string): string[] {
 
 /** The first line of what a person once asked, where it can be asked again. */
 function standsAlone(line: string): string[] {
-  const whole = /[?？]$/.test(line) && line.length <= LONGEST && queryTerms(line).length >= 2;
+  const whole = /[?？]$/.test(line) && line.length <= LONGEST_QUESTION && queryTerms(line).length >= 2;
   return whole && !/^\/|^(and|or|but|so|et|ou|mais)\b/i.test(line) ? [line] : [];
 }
 

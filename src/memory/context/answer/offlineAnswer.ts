@@ -1,8 +1,8 @@
 import { isAsked } from '../../../model/stated/stated.ts';
+import { sayTurns } from '../../../model/turnSpan.ts';
 import { sayDate } from '../../../util/dates.ts';
 import { firstLine, shorten } from '../../../util/text.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../../markdown/markdown.ts';
-import { sayTurns } from '../history/turnSpans.ts';
 import type { Quote, Quoted } from './offlineQuotes.ts';
 
 const NO_MODEL = '*From memory alone, without a language model. Choose one in the model picker for a written answer.*';

@@ -72,10 +72,10 @@ export async function quoteMemory(store: Store, question: string, options: Quote
     ...turnQuote(turn, hit.conversation_title, text, role),
     similarity,
   });
-  const found = passages.map(toQuote);
-  const foundKeys = new Set(found.map(({ item }) => itemKey(item)));
+  const recalled = passages.map(toQuote);
+  const recalledKeys = new Set(recalled.map(({ item }) => itemKey(item)));
   const linked = (links?.turns ?? [])
-    .filter(({ turn }) => !rules.isLeftOut(turn) && !foundKeys.has(itemKey(turn)))
+    .filter(({ turn }) => !rules.isLeftOut(turn) && !recalledKeys.has(itemKey(turn)))
     .map(({ turn, title, words, similarity }) => ({
       ...linkedQuote(turn, title, question),
       similarity,
@@ -84,7 +84,7 @@ export async function quoteMemory(store: Store, question: string, options: Quote
   const isNew = ({ item }: Quote) => !pinnedKeys.has(itemKey(item));
   const told = pinned.map(({ text }) => text).join('\n');
   return {
-    quotes: [...pinned.toSorted((a, b) => b.similarity - a.similarity), ...[...found, ...linked].filter(isNew)],
+    quotes: [...pinned.toSorted((a, b) => b.similarity - a.similarity), ...[...recalled, ...linked].filter(isNew)],
     near: linked.length > 0 ? [] : near.map(toQuote).filter(isNew),
     missing: missing.filter(word => findTerms(told, [{ text: word, prefix: false }]).length === 0),
   };
@@ -112,16 +112,16 @@ async function wholeTurnQuote(store: Store, ref: TurnRef, question: string): Pro
 
 function linkedQuote(turn: Turn, title: string, question: string): Quote {
   const role = turn.assistant?.content.trim() ? 'assistant' : 'user';
-  const said = role === 'user' ? turn.user.content : turn.assistant!.content;
-  return turnQuote(turn, title, bestPassage(said, queryTerms(question)).text, role);
+  const words = role === 'user' ? turn.user.content : turn.assistant!.content;
+  return turnQuote(turn, title, bestPassage(words, queryTerms(question)).text, role);
 }
 
 async function summaryQuote(store: Store, id: string, question: string): Promise<Quote | undefined> {
-  const [found] = await store.summaries.read([id]);
-  if (!found || isUnsupported(found.summary)) {
+  const [dated] = await store.summaries.read([id]);
+  if (!dated || isUnsupported(dated.summary)) {
     return undefined;
   }
-  const { summary, conversation_title, files, timestamp } = found;
+  const { summary, conversation_title, files, timestamp } = dated;
   const { level, conversation_id, start_turn, end_turn } = summary;
   const text = supportedText(summary);
   return {

@@ -1,7 +1,7 @@
 import type { Summary } from '../../../model/summary.ts';
 import type { GoneTurns } from '../../../model/turn.ts';
+import type { TurnSpan } from '../../../model/turnSpan.ts';
 import { instantOf } from '../../../util/dates.ts';
-import type { TurnSpan } from './turnSpans.ts';
 
 /** A summary of the same conversation tells of turns that its chat no longer shows, unless it was made after that. */
 export function tellsOf({ start_turn, end_turn, created_at }: Summary, gone: GoneTurns): boolean {

@@ -16,7 +16,7 @@ export interface TurnPieceOptions {
 }
 
 /** A turn of this conversation as it is given. */
-export function turnPiece(turn: Turn, options: TurnPieceOptions): Piece {
+export function ownTurnPiece(turn: Turn, options: TurnPieceOptions): Piece {
   const { block, conversation_title, text, rules, now } = options;
   const { conversation_id, turn_index } = turn;
   const item = { conversation_id, turn_index };

@@ -4,7 +4,7 @@ import type { ContextSettings } from '../contextSettings.ts';
 import type { LeftOut } from '../past/pastRequest.ts';
 import type { Rules } from '../past/rules.ts';
 import type { Piece } from '../prompt/piece.ts';
-import { turnPiece, unrecordedPiece } from './ownTurnPiece.ts';
+import { ownTurnPiece, unrecordedPiece } from './ownTurnPiece.ts';
 import { type History, makeHistory, type ReadHistory, readHistory } from './readHistory.ts';
 import { type RecentTurn, recentTurns, type UnrecordedTurn } from './recentTurns.ts';
 
@@ -51,7 +51,7 @@ export function conversationPieces(
 ): { recent: Recent; history: History } {
   const pieces = turns.map(({ turn, text }) =>
     turn
-      ? turnPiece(turn, { block: 'recent', conversation_title: title, text, rules, now })
+      ? ownTurnPiece(turn, { block: 'recent', conversation_title: title, text, rules, now })
       : unrecordedPiece(text, now),
   );
   return {

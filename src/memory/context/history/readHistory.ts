@@ -1,6 +1,7 @@
 import { materialIn } from '../../../model/material.ts';
 import type { DatedSummary, Summary } from '../../../model/summary.ts';
 import type { GoneTurns, Turn } from '../../../model/turn.ts';
+import { compactHistory, gapsBefore, type TurnSpan } from '../../../model/turnSpan.ts';
 import type { Store } from '../../../store/store.ts';
 import { turnsOf } from '../../../store/turnStore.ts';
 import type { LeftOut } from '../past/pastRequest.ts';
@@ -9,8 +10,7 @@ import type { Piece } from '../prompt/piece.ts';
 import { isUnsupported, summaryPiece } from '../prompt/summaryPiece.ts';
 import { shortTurnText } from '../prompt/turnText.ts';
 import { tellsOf } from './gone.ts';
-import { turnPiece } from './ownTurnPiece.ts';
-import { compactHistory, gapsBefore, type TurnSpan } from './turnSpans.ts';
+import { ownTurnPiece } from './ownTurnPiece.ts';
 
 /** What is not summarised yet is shown turn by turn, newest first, so many and so long. */
 const WINDOW_TURNS = 20;
@@ -53,21 +53,21 @@ export async function readHistory(store: Store, request: HistoryRequest): Promis
 
 export function makeHistory({ summaries, turns }: ReadHistory, title: string, rules: Rules, now: Date): History {
   const history: History = { pieces: [], summaries: [], leftOut: [] };
-  for (const one of summaries) {
-    const pinned = rules.isPinned({ summary_id: one.summary.uuid });
-    const piece = summaryPiece(one, { block: 'history', now, pinned });
+  for (const dated of summaries) {
+    const pinned = rules.isPinned({ summary_id: dated.summary.uuid });
+    const piece = summaryPiece(dated, { block: 'history', now, pinned });
     if (rules.isLeftOut(piece.item)) {
       history.leftOut.push({ piece, reason: 'left-out' });
-    } else if (isUnsupported(one.summary)) {
+    } else if (isUnsupported(dated.summary)) {
       history.leftOut.push({ piece, reason: 'unsupported' });
     } else {
       history.pieces.push(piece);
-      history.summaries.push(one.summary);
+      history.summaries.push(dated.summary);
     }
   }
   for (const turn of turns) {
     const text = shortTurnText(turn, WINDOW_CHARS);
-    const piece = turnPiece(turn, { block: 'history', conversation_title: title, text, rules, now });
+    const piece = ownTurnPiece(turn, { block: 'history', conversation_title: title, text, rules, now });
     if (rules.isLeftOut(piece.item)) {
       history.leftOut.push({ piece, reason: 'left-out' });
     } else {
@@ -86,16 +86,16 @@ async function summariesBefore(
   gone: GoneTurns,
 ): Promise<Summary[]> {
   const marks = await store.summaries.marks(conversation_id);
-  let found: Summary[] = [];
+  let higher: Summary[] = [];
   for (const level of marks.map(mark => mark.level).toSorted((a, b) => b - a)) {
-    const [gap] = gapsBefore(cut, compactHistory(found, cut).summaries);
+    const [gap] = gapsBefore(cut, compactHistory(higher, cut).summaries);
     if (!gap) {
       break;
     }
     const summaries = await store.summaries.ofConversation(conversation_id, { level, from_turn: gap.start_turn });
-    found = found.concat(summaries.filter(summary => !tellsOf(summary, gone)));
+    higher = higher.concat(summaries.filter(summary => !tellsOf(summary, gone)));
   }
-  return found;
+  return higher;
 }
 
 async function turnsIn(

@@ -36,7 +36,7 @@ export async function recentTurns(
   gone: GoneTurns = new Map(),
 ): Promise<RecentTurn[]> {
   const recorded = ref ? await lastTurns(store, ref, maxTurns, gone) : [];
-  const said = [
+  const withTexts = [
     ...recorded.map(turn => ({ at: turn.turn_index, turn, text: turnText(turn) })),
     ...unrecorded.map(({ question, answer, after }, index) => ({
       at: after + (index + 1) / (unrecorded.length + 1),
@@ -46,7 +46,7 @@ export async function recentTurns(
   ];
   const chosen: RecentTurn[] = [];
   let chars = 0;
-  for (const { turn, text } of said.toSorted((a, b) => b.at - a.at).slice(0, maxTurns)) {
+  for (const { turn, text } of withTexts.toSorted((a, b) => b.at - a.at).slice(0, maxTurns)) {
     chars += text.length;
     if (chosen.length > 0 && chars > maxChars) {
       break;

@@ -31,16 +31,17 @@ const ANSWER_CHARS = 2000;
 const NEIGHBOUR_CHARS = 600;
 
 /** Each found turn with its window, the hit marked; a turn that stands in two windows is shown in the first. */
-export async function withWindows(store: Store, found: readonly FoundTurn[], options: WindowOptions): Promise<Piece[]> {
-  const wanted = options.windowBefore + options.windowAfter > 0 ? found.map(({ turn }) => windowOf(turn, options)) : [];
-  const windows = wanted.length > 0 ? await store.turns.read(wanted) : [];
-  const taken = new Set(found.map(({ turn }) => keyOf(turn)));
-  return found.map((one, index) => {
+export async function withWindows(store: Store, turns: readonly FoundTurn[], options: WindowOptions): Promise<Piece[]> {
+  const stretches =
+    options.windowBefore + options.windowAfter > 0 ? turns.map(({ turn }) => windowOf(turn, options)) : [];
+  const windows = stretches.length > 0 ? await store.turns.read(stretches) : [];
+  const taken = new Set(turns.map(({ turn }) => keyOf(turn)));
+  return turns.map((foundTurn, index) => {
     const around = materialIn(windows[index] ?? []).filter(turn => !taken.has(keyOf(turn)) && !options.isShown(turn));
     for (const turn of around) {
       taken.add(keyOf(turn));
     }
-    return turnPiece(one, around, options);
+    return foundTurnPiece(foundTurn, around, options);
   });
 }
 
@@ -51,12 +52,12 @@ function windowOf({ conversation_id, turn_index }: TurnRef, options: WindowOptio
 }
 
 /** A found turn without its window. */
-export function turnPiece(
-  found: FoundTurn,
+export function foundTurnPiece(
+  foundTurn: FoundTurn,
   around: readonly Turn[],
   { question, now }: { question: string; now: Date },
 ): Piece {
-  const { turn, conversation_title, parts, pinned } = found;
+  const { turn, conversation_title, parts, pinned } = foundTurn;
   const item: MemoryItem = { conversation_id: turn.conversation_id, turn_index: turn.turn_index };
   const files = filesOfTurn(turn);
   const { timestamp } = turn.user;

@@ -13,11 +13,11 @@ import { scoreOf } from './score.ts';
 import { type FoundSummary, selectSummaries } from './selectSummaries.ts';
 
 /** For one question, the best so many L1 and higher summaries, or more if a person wants more. */
-const L1 = 5;
-const HIGHER = 3;
+const MOST_L1 = 5;
+const MOST_HIGHER = 3;
 const HIGHER_LEVELS = [2, 3, 4, 5, 6, 7, 8, 9];
 /** Age and boosts may put another first than similarity does, so more are looked at. */
-const LOOKED_AT = 2;
+const TIMES_AS_MANY_READ = 2;
 
 export interface PastSummaries {
   pieces: Piece[];
@@ -30,8 +30,8 @@ type ScoredSummary = DatedSummary & { similarity: number; words?: number; meanin
 
 function groupsOf({ maxSummaries }: RecallSettings) {
   return [
-    { levels: [1], limit: Math.max(L1, maxSummaries) },
-    { levels: HIGHER_LEVELS, limit: Math.max(HIGHER, Math.ceil((maxSummaries * HIGHER) / L1)) },
+    { levels: [1], limit: Math.max(MOST_L1, maxSummaries) },
+    { levels: HIGHER_LEVELS, limit: Math.max(MOST_HIGHER, Math.ceil((maxSummaries * MOST_HIGHER) / MOST_L1)) },
   ];
 }
 
@@ -40,7 +40,7 @@ export async function findSummaries(
   store: Store,
   { question, reach, settings, now }: PastQuestion,
 ): Promise<SummaryHit[]> {
-  const limits = groupsOf(settings).map(({ levels, limit }) => ({ levels, limit: limit * LOOKED_AT }));
+  const limits = groupsOf(settings).map(({ levels, limit }) => ({ levels, limit: limit * TIMES_AS_MANY_READ }));
   const recency =
     settings.recency && settings.recencyDays > 0 ? { now: now.getTime(), days: settings.recencyDays } : undefined;
   const search = { text: question, reach, limits, ...(recency ? { recency } : {}) };
@@ -55,12 +55,12 @@ export async function pastSummaries(
 ): Promise<PastSummaries> {
   const { question, settings, minScore, rules, shown, history } = request;
   const pinned = await pinnedSummaries(store, request, new Set(hits.map(hit => hit.summary.uuid)));
-  const known = new Set([...hits, ...pinned].map(({ summary }) => summary.uuid));
-  const linked = (request.linked?.summaries ?? []).filter(({ summary }) => !known.has(summary.uuid));
-  const found = [...hits, ...pinned, ...linked].map(hit => scored(hit, request));
+  const hitIds = new Set([...hits, ...pinned].map(({ summary }) => summary.uuid));
+  const linked = (request.linked?.summaries ?? []).filter(({ summary }) => !hitIds.has(summary.uuid));
+  const candidates = [...hits, ...pinned, ...linked].map(hit => scored(hit, request));
   const given = new Set(history.summaries.map(summary => summary.uuid));
   const { chosen, leftOut } = selectSummaries(
-    found.filter(({ summary }) => !given.has(summary.uuid)),
+    candidates.filter(({ summary }) => !given.has(summary.uuid)),
     {
       max: settings.maxSummaries,
       minScore,
@@ -71,7 +71,7 @@ export async function pastSummaries(
       isLeftOut: piece => rules.isLeftOut(piece.item),
     },
   );
-  const inHistory = found.filter(({ summary }) => given.has(summary.uuid));
+  const inHistory = candidates.filter(({ summary }) => given.has(summary.uuid));
   return {
     pieces: chosen.map(({ piece }) => piece),
     leftOut,
@@ -93,15 +93,15 @@ function scored(hit: ScoredSummary, request: PastRequest): FoundSummary & { part
 async function pinnedSummaries(
   store: Store,
   { question, rules, history }: PastRequest,
-  known: ReadonlySet<string>,
+  foundIds: ReadonlySet<string>,
 ): Promise<ScoredSummary[]> {
-  const given = new Set([...known, ...history.summaries.map(summary => summary.uuid)]);
+  const given = new Set([...foundIds, ...history.summaries.map(summary => summary.uuid)]);
   const ids = rules.pinned.flatMap(item =>
     'summary_id' in item && !given.has(item.summary_id) ? item.summary_id : [],
   );
-  const found = ids.length > 0 ? await store.summaries.read(ids) : [];
-  return found.map(one => {
-    const similarity = shareOfWords(supportedText(one.summary), question);
-    return { ...one, similarity, words: similarity };
+  const dated = ids.length > 0 ? await store.summaries.read(ids) : [];
+  return dated.map(pinned => {
+    const similarity = shareOfWords(supportedText(pinned.summary), question);
+    return { ...pinned, similarity, words: similarity };
   });
 }

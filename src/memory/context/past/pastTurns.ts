@@ -6,22 +6,22 @@ import { turnAt } from '../../../store/turnStore.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { type Passage, recall } from '../../recall/recall.ts';
 import type { Piece } from '../prompt/piece.ts';
-import { type FoundTurn, turnPiece, withWindows } from './foundTurns.ts';
+import { type FoundTurn, foundTurnPiece, withWindows } from './foundTurns.ts';
 import { type LeftOut, type PastQuestion, type PastRequest, shareOfWords } from './pastRequest.ts';
 import type { Rules } from './rules.ts';
 import { scoreOf } from './score.ts';
 
 /** For one question, the best so many turns; more are looked at, since age and boosts may put another first. */
-const TURNS = 3;
-const LOOKED_AT = 6;
-const CANDIDATES = 9;
+const MOST_TURNS = 3;
+const PASSAGES_READ = 6;
+const CANDIDATES_READ = 9;
 
 /** Turns that bear on a question, more than will be given. */
 export async function findTurns(
   store: Store,
   { question, reach, ref, gone = new Map() }: PastQuestion,
 ): Promise<Passage[]> {
-  const limits = { limit: LOOKED_AT, candidates: CANDIDATES };
+  const limits = { limit: PASSAGES_READ, candidates: CANDIDATES_READ };
   const except = ref ? [ref, ...[...gone.keys()].map(turn_index => ({ ...ref, turn_index }))] : [];
   const { passages } = await recall(store, question, { reach, ...limits, except });
   return passages;
@@ -34,27 +34,30 @@ export async function pastTurns(
   request: PastRequest,
 ): Promise<{ pieces: Piece[]; leftOut: LeftOut[] }> {
   const { question, settings, rules, ref, now, history } = request;
-  const found = passages.map(({ turn, hit, similarity }) => scored(turn, hit.conversation_title, similarity, request));
-  const known = new Set(found.map(({ turn }) => itemKey(turn)));
-  for (const { turn, title } of await pinnedTurns(store, rules, known)) {
+  const candidates = passages.map(({ turn, hit, similarity }) =>
+    scored(turn, hit.conversation_title, similarity, request),
+  );
+  const candidateKeys = new Set(candidates.map(({ turn }) => itemKey(turn)));
+  for (const { turn, title } of await pinnedTurns(store, rules, candidateKeys)) {
     const text = `${turn.user.content}\n${turn.assistant?.content ?? ''}`;
-    found.push(scored(turn, title, shareOfWords(text, question), request));
-    known.add(itemKey(turn));
+    candidates.push(scored(turn, title, shareOfWords(text, question), request));
+    candidateKeys.add(itemKey(turn));
   }
   for (const { turn, title, similarity, words } of request.linked?.turns ?? []) {
-    if (!known.has(itemKey(turn))) {
-      found.push(scored(turn, title, similarity, request, words));
+    if (!candidateKeys.has(itemKey(turn))) {
+      candidates.push(scored(turn, title, similarity, request, words));
     }
   }
   const chosen: FoundTurn[] = [];
   const leftOut: LeftOut[] = [];
-  for (const one of found.toSorted((a, b) => b.parts.score - a.parts.score)) {
+  for (const candidate of candidates.toSorted((a, b) => b.parts.score - a.parts.score)) {
     const others = chosen.filter(other => !other.pinned).length;
-    const reason = reasonAgainst(one, request) ?? (!one.pinned && others >= TURNS ? 'limit' : undefined);
+    const reason =
+      reasonAgainst(candidate, request) ?? (!candidate.pinned && others >= MOST_TURNS ? 'limit' : undefined);
     if (reason) {
-      leftOut.push({ piece: turnPiece(one, [], request), reason });
+      leftOut.push({ piece: foundTurnPiece(candidate, [], request), reason });
     } else {
-      chosen.push(one);
+      chosen.push(candidate);
     }
   }
   const elsewhere = new Set([...history.pieces.map(piece => itemKey(piece.item)), ...(ref ? [itemKey(ref)] : [])]);
@@ -93,9 +96,9 @@ function isRecent({ conversation_id, turn_index }: TurnRef, { shown }: PastReque
 }
 
 /** Those that the search did not find. */
-async function pinnedTurns(store: Store, rules: Rules, known: ReadonlySet<string>) {
-  const refs = rules.pinned.flatMap(item => ('turn_index' in item && !known.has(itemKey(item)) ? [item] : []));
-  const found = await Promise.all(
+async function pinnedTurns(store: Store, rules: Rules, foundKeys: ReadonlySet<string>) {
+  const refs = rules.pinned.flatMap(item => ('turn_index' in item && !foundKeys.has(itemKey(item)) ? [item] : []));
+  const pinned = await Promise.all(
     refs.map(async ref => {
       const [turn, conversation] = await Promise.all([
         turnAt(store, ref),
@@ -105,5 +108,5 @@ async function pinnedTurns(store: Store, rules: Rules, known: ReadonlySet<string
       return material ? [{ turn: material, title: conversation?.title ?? '' }] : [];
     }),
   );
-  return found.flat();
+  return pinned.flat();
 }

@@ -9,10 +9,10 @@ import { shareOfWords } from './pastRequest.ts';
 export const LINKED_SIMILARITY = 0.45;
 const MOST_FILES = 5;
 /** Conversations that are looked at for each file, the one that mentioned it last first. */
-const TALKS = 4;
+const MOST_TALKS = 4;
 /** A few of each: best by words if they share any, else the newest. */
-const TURNS = 2;
-const SUMMARIES = 2;
+const MOST_TURNS = 2;
+const MOST_SUMMARIES = 2;
 
 /** What was said about the files of a question. `ref` is the question's own turn. */
 export async function readFileLinks(
@@ -32,7 +32,7 @@ export async function readFileLinks(
     for (const source of file ? await store.files.mentionsOf(file.uuid) : []) {
       ids.add('message_id' in source ? source.message_id : source.summary_id);
     }
-    for (const talk of file ? await store.files.about(files.workspace_id, path, { limit: TALKS }) : []) {
+    for (const talk of file ? await store.files.about(files.workspace_id, path, { limit: MOST_TALKS }) : []) {
       for (const { conversation_id, turn_index } of talk.turns.filter(turn => !isSame(turn, ref))) {
         const key = `${conversation_id} ${turn_index}`;
         turns.set(key, { ref: { conversation_id, turn_index }, title: talk.conversation.title });
@@ -54,25 +54,25 @@ async function linkedTurns(store: Store, refs: readonly { ref: TurnRef; title: s
     conversation_id,
     ...{ from: turn_index, to: turn_index, limit: 1 },
   }));
-  const found = stretches.length > 0 ? await store.turns.read(stretches) : [];
-  const read = refs.flatMap(({ title }, index) => materialIn(found[index] ?? []).map(turn => ({ turn, title })));
-  return best(read, ({ turn }) => `${turn.user.content}\n${turn.assistant?.content ?? ''}`, question, TURNS);
+  const stretchTurns = stretches.length > 0 ? await store.turns.read(stretches) : [];
+  const read = refs.flatMap(({ title }, index) => materialIn(stretchTurns[index] ?? []).map(turn => ({ turn, title })));
+  return best(read, ({ turn }) => `${turn.user.content}\n${turn.assistant?.content ?? ''}`, question, MOST_TURNS);
 }
 
 async function linkedSummaries(store: Store, ids: string[], question: string) {
-  const found = ids.length > 0 ? await store.summaries.read(ids) : [];
+  const dated = ids.length > 0 ? await store.summaries.read(ids) : [];
   const order = new Map(ids.map((id, index) => [id, index]));
-  const newestFirst = found.toSorted((a, b) => order.get(a.summary.uuid)! - order.get(b.summary.uuid)!);
-  return best(newestFirst, ({ summary }) => supportedText(summary), question, SUMMARIES);
+  const newestFirst = dated.toSorted((a, b) => order.get(a.summary.uuid)! - order.get(b.summary.uuid)!);
+  return best(newestFirst, ({ summary }) => supportedText(summary), question, MOST_SUMMARIES);
 }
 
 /** Those with most of the question's words; equals stay in their order, which is the newest first. */
-function best<T>(found: readonly T[], textOf: (one: T) => string, question: string, limit: number): Linked<T>[] {
-  return found
-    .map(one => ({ one, words: shareOfWords(textOf(one), question) }))
+function best<T>(linked: readonly T[], textOf: (each: T) => string, question: string, limit: number): Linked<T>[] {
+  return linked
+    .map(each => ({ each, words: shareOfWords(textOf(each), question) }))
     .toSorted((a, b) => b.words - a.words)
     .slice(0, limit)
-    .map(({ one, words }) => ({ ...one, words, similarity: Math.max(words, LINKED_SIMILARITY) }));
+    .map(({ each, words }) => ({ ...each, words, similarity: Math.max(words, LINKED_SIMILARITY) }));
 }
 
 const isSame = (turn: TurnRef, ref: TurnRef | undefined) =>

@@ -20,10 +20,10 @@ export async function findPast(store: Store, asked: PastQuestion): Promise<Found
 }
 
 /** What was said before and bears on the question, best first, pinned before the others. */
-export async function relevantPast(store: Store, found: FoundPast, request: PastRequest): Promise<PastSummaries> {
+export async function relevantPast(store: Store, past: FoundPast, request: PastRequest): Promise<PastSummaries> {
   const [summaries, turns] = await Promise.all([
-    pastSummaries(store, found.summaries, request),
-    pastTurns(store, found.turns, request),
+    pastSummaries(store, past.summaries, request),
+    pastTurns(store, past.turns, request),
   ]);
   const pieces = [...summaries.pieces, ...turns.pieces].toSorted(
     (a, b) => Number(b.pinned) - Number(a.pinned) || (b.parts?.score ?? 0) - (a.parts?.score ?? 0),

@@ -1,8 +1,8 @@
 import type { LeftOutReason } from '../../../model/receipt.ts';
 import type { Summary } from '../../../model/summary.ts';
+import { contains, type TurnSpan } from '../../../model/turnSpan.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
-import { contains, type TurnSpan } from '../history/turnSpans.ts';
 import type { Piece } from '../prompt/piece.ts';
 import { supportedText } from '../prompt/supportedText.ts';
 
@@ -34,7 +34,7 @@ export interface Selected<T> {
 }
 
 /** The best of what was found, pinned ones always; for the others, why not. */
-export function selectSummaries(found: readonly FoundSummary[], selection: Selection): Selected<FoundSummary> {
+export function selectSummaries(candidates: readonly FoundSummary[], selection: Selection): Selected<FoundSummary> {
   const leftOut: Selected<FoundSummary>['leftOut'] = [];
   const leave = ({ piece }: FoundSummary, reason: LeftOutReason) => leftOut.push({ piece, reason });
   let chosen: FoundSummary[] = [];
@@ -45,33 +45,33 @@ export function selectSummaries(found: readonly FoundSummary[], selection: Selec
     const ofGroup = others.filter(({ summary }) => group?.levels.includes(summary.level)).length;
     return others.length >= selection.max || ofGroup >= (group?.limit ?? selection.max);
   };
-  for (const one of found.toSorted(byScore)) {
-    const reason = reasonAgainst(one, selection);
+  for (const candidate of candidates.toSorted(byScore)) {
+    const reason = reasonAgainst(candidate, selection);
     if (reason) {
-      leave(one, reason);
+      leave(candidate, reason);
       continue;
     }
-    if (one.piece.pinned) {
-      chosen.push(one);
+    if (candidate.piece.pinned) {
+      chosen.push(candidate);
       continue;
     }
     const given = [...selection.history, ...chosen.map(({ summary }) => summary)];
-    if (given.some(parent => isAbove(parent, one.summary) && !adds(one, parent))) {
-      leave(one, 'covered');
+    if (given.some(parent => isAbove(parent, candidate.summary) && !adds(candidate, parent))) {
+      leave(candidate, 'covered');
       continue;
     }
-    if (isFull(one.summary.level)) {
-      leave(one, 'limit');
+    if (isFull(candidate.summary.level)) {
+      leave(candidate, 'limit');
       continue;
     }
     // A parent that comes after its better child takes its place, unless the child adds to it.
     const covered = chosen.filter(
-      child => !child.piece.pinned && isAbove(one.summary, child.summary) && !adds(child, one.summary),
+      child => !child.piece.pinned && isAbove(candidate.summary, child.summary) && !adds(child, candidate.summary),
     );
     for (const child of covered) {
       leave(child, 'covered');
     }
-    chosen = [...chosen.filter(other => !covered.includes(other)), one];
+    chosen = [...chosen.filter(other => !covered.includes(other)), candidate];
   }
   return { chosen: chosen.toSorted(byScore), leftOut };
 }

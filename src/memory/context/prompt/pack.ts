@@ -46,13 +46,13 @@ export function pack(blocks: Packable, maxTokens: number): Packing {
   const pins = room.takeWhatFits(pinned);
   const history = recent.left.length > 0 ? leave(blocks.history) : room.takeNewestFirst(blocks.history);
   const cut = recent.left.length + history.left.length > 0;
-  const found = cut ? leave(others) : room.takeWhatFits(others);
+  const unpinned = cut ? leave(others) : room.takeWhatFits(others);
   return {
     recent: recent.taken,
     attachments,
     history: history.taken,
-    past: [...pins.taken, ...found.taken],
-    leftOut: [...recent.left, ...history.left, ...pins.left, ...found.left].map(piece =>
+    past: [...pins.taken, ...unpinned.taken],
+    leftOut: [...recent.left, ...history.left, ...pins.left, ...unpinned.left].map(piece =>
       packedAs(piece, piece.texts[0]),
     ),
   };

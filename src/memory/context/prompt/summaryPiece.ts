@@ -1,7 +1,7 @@
 import type { ReceiptBlock, ScoreParts } from '../../../model/receipt.ts';
 import type { DatedSummary, NamedScope, Summary } from '../../../model/summary.ts';
+import { saySpan } from '../../../model/turnSpan.ts';
 import { firstLine } from '../../../util/text.ts';
-import { saySpan } from '../history/turnSpans.ts';
 import { type Piece, sayLabel } from './piece.ts';
 import { supportedText } from './supportedText.ts';
 
@@ -12,8 +12,8 @@ export interface SummaryPieceOptions {
   pinned?: boolean;
 }
 
-export function summaryPiece(known: DatedSummary, options: SummaryPieceOptions): Piece {
-  const { summary, conversation_title, files, scopes, timestamp } = known;
+export function summaryPiece(dated: DatedSummary, options: SummaryPieceOptions): Piece {
+  const { summary, conversation_title, files, scopes, timestamp } = dated;
   const { block, now, parts, pinned = false } = options;
   const text = supportedText(summary);
   const turns = block === 'history' ? `turns ${saySpan(summary)}` : conversation_title;

@@ -39,13 +39,13 @@ export async function leftOutItems(
   items: readonly MemoryItem[],
   question: string,
 ): Promise<Receipt['left_out']> {
-  const found = await Promise.all(
+  const listed = await Promise.all(
     items.map(async item => {
       const quote = await quoteOf(store, item, question);
       return quote ? [{ ...receiptItem(quote), reason: 'left-out' as const }] : [];
     }),
   );
-  return found.flat();
+  return listed.flat();
 }
 
 function receiptItem({ text, said: _, similarity: __, linked: ___, ...quote }: Quote): ReceiptItem {

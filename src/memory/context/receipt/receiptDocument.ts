@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { LeftOutReason, MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt.ts';
+import { saySpan } from '../../../model/turnSpan.ts';
 import { sayDate } from '../../../util/dates.ts';
 import { sayCount } from '../../../util/text.ts';
 import { escapeMarkdown, quoteMarkdown } from '../../markdown/markdown.ts';
-import { saySpan } from '../history/turnSpans.ts';
 
 /** What a person can do from a receipt. */
 export const receiptAction = z.enum(['open', 'leaveOutAndAskAgain', 'useAgain', 'alwaysUse', 'noLongerAlwaysUse']);

@@ -3,7 +3,7 @@ import { plural, sayCount } from '../../../util/text.ts';
 import { escapeMarkdown } from '../../markdown/markdown.ts';
 import { anchor, type ReceiptLink, sayActions, sayLayer, sayNumber, table } from './receiptDocument.ts';
 
-const LISTED = 6;
+const MOST_LISTED = 6;
 
 /** A receipt for chat: what was given, with its score and what can be done about it; the document has the rest. */
 export function renderShortReceipt(receipt: Receipt, link: ReceiptLink): string {
@@ -12,7 +12,7 @@ export function renderShortReceipt(receipt: Receipt, link: ReceiptLink): string 
     return `Nothing from memory was given with this question.${sayLeftOut(left_out.length)}`;
   }
   const rows = given
-    .slice(0, LISTED)
+    .slice(0, MOST_LISTED)
     .map(item => [
       sayLayer(item),
       `${anchor(escapeMarkdown(item.label || '(no words)'), link('open', item.item))} · *${escapeMarkdown(item.conversation_title)}*`,
@@ -20,7 +20,7 @@ export function renderShortReceipt(receipt: Receipt, link: ReceiptLink): string 
       sayCount(item.tokens),
       sayActions(item, link),
     ]);
-  const more = given.length > LISTED ? `${given.length - LISTED} more were given.` : '';
+  const more = given.length > MOST_LISTED ? `${given.length - MOST_LISTED} more were given.` : '';
   return [
     table(['Layer', 'Text', 'Score', 'Tokens', ''], ['', '', 'r', 'r', ''], rows),
     `${more}${sayLeftOut(left_out.length)}`.trim(),

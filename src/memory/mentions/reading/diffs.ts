@@ -34,9 +34,9 @@ export function diffMentions(line: string, offset: number, nextLine: string, sta
     return at(line.slice(4), 4);
   }
   if (/^\+\+\+ [^+]/.test(line)) {
-    const found = at(line.slice(4), 4);
-    state.file = found[0];
-    return found;
+    const mentions = at(line.slice(4), 4);
+    state.file = mentions[0];
+    return mentions;
   }
   const named =
     /^(?:\*\*\* (?:(?:Add|Update|Delete) File|Move to): |(?:rename|copy) (?:from|to) |Index: )(?<path>\S.*)$/.exec(

@@ -1,4 +1,5 @@
 import type { FileMention, MentionKind } from '../../../model/mention.ts';
+import { markdownLines, type PlacedLine } from '../../../model/text/markdownLines.ts';
 import { type DiffState, diffMentions } from './diffs.ts';
 import { type Found, foundAt } from './found.ts';
 import { inlineMentions } from './inline.ts';
@@ -36,34 +37,31 @@ export function readParts(text: string): { part: string; offset: number }[] {
 }
 
 function mentionsOfPart(text: string): Found[] {
-  const found: Found[] = [];
+  const mentions: Found[] = [];
   const diff: DiffState = {};
-  const lines = text.split('\n');
-  let fenced = false;
-  let at = 0;
-  for (const [index, whole] of lines.entries()) {
-    const line = unescaped(whole.endsWith('\r') ? whole.slice(0, -1) : whole);
-    const fence = fenceAt(line);
-    if (fence) {
-      fenced = !fenced;
+  const lines = [...markdownLines(text)];
+  const lineAt = (index: number) => text.slice(lines[index]?.start ?? 0, lines[index]?.end ?? 0);
+  for (const [index, read] of lines.entries()) {
+    for (const mention of mentionsOfLine(read, unescaped(lineAt(index)), lineAt(index - 1), lineAt(index + 1), diff)) {
+      mentions.push(mention);
     }
-    const mentions = fence
-      ? fenceMentions(fenced ? line.slice(fence.length) : '', at + fence.length)
-      : (diffMentions(line, at, lines[index + 1] ?? '', diff) ??
-        traceMentions(line, at, lines[index - 1] ?? '') ??
-        lineMentions(line, at, fenced ? 'code' : 'prose'));
-    for (const mention of mentions) {
-      found.push(mention);
-    }
-    at += whole.length + 1;
   }
-  return found;
+  return mentions;
 }
 
-/** The mark that opens or closes a code block; code that ends on its own line is none. */
-function fenceAt(line: string): string | undefined {
-  const mark = /^\s{0,8}(?:```+|~~~+)/.exec(line)?.[0];
-  return mark && !line.slice(mark.length).includes('```') ? mark : undefined;
+function mentionsOfLine(read: PlacedLine, line: string, before: string, after: string, diff: DiffState): Found[] {
+  const { kind, start, end, info = '' } = read;
+  if (kind === 'fence') {
+    return fenceMentions(line.slice(line.length - info.length), end - info.length);
+  }
+  if (kind === 'fence end') {
+    return [];
+  }
+  return (
+    diffMentions(line, start, after, diff) ??
+    traceMentions(line, start, before) ??
+    lineMentions(line, start, kind === 'fenced' ? 'code' : 'prose')
+  );
 }
 
 function lineMentions(line: string, offset: number, kind: MentionKind): Found[] {

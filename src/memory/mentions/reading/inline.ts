@@ -25,37 +25,37 @@ const pieces = new RegExp(
 
 /** The mentions in one line of prose, Markdown or code. */
 export function inlineMentions(line: string, offset: number, kind: MentionKind): Found[] {
-  const found: Found[] = [];
+  const mentions: Found[] = [];
   if (!mayNameFile(line)) {
-    return found;
+    return mentions;
   }
-  scan(line, 0, line.length, kind, found, 0);
-  for (const mention of found) {
+  scan(line, 0, line.length, kind, mentions, 0);
+  for (const mention of mentions) {
     mention.start += offset;
     mention.end += offset;
   }
-  return found;
+  return mentions;
 }
 
-function scan(line: string, from: number, to: number, kind: MentionKind, found: Found[], depth: number): void {
+function scan(line: string, from: number, to: number, kind: MentionKind, mentions: Found[], depth: number): void {
   const text = line.slice(from, to);
   for (const match of text.matchAll(pieces)) {
     const start = from + match.index;
     const groups = match.groups!;
     const inner = (name: string) => start + match[0].indexOf(groups[name]!, name === 'label' ? 1 : 0);
     const into = (name: string, innerKind: MentionKind) =>
-      depth < 3 && scan(line, inner(name), inner(name) + groups[name]!.length, innerKind, found, depth + 1);
+      depth < 3 && scan(line, inner(name), inner(name) + groups[name]!.length, innerKind, mentions, depth + 1);
     if (groups.label !== undefined) {
-      addLink(line, start, match[0], groups, found) || into('label', kind);
+      addLink(line, start, match[0], groups, mentions) || into('label', kind);
     } else if (groups.code !== undefined) {
-      addSpaced(line, inner('code'), groups.code, 'code', 'code', found) || into('code', 'code');
+      addSpaced(line, inner('code'), groups.code, 'code', 'code', mentions) || into('code', 'code');
     } else if (groups.uri !== undefined) {
-      add(line, start, trimmed(groups.uri), kind, 'code', found);
+      add(line, start, trimmed(groups.uri), kind, 'code', mentions);
     } else if (groups.token !== undefined) {
-      addToken(line, start, groups.token, kind, found);
+      addToken(line, start, groups.token, kind, mentions);
     } else {
       const name = ['double', 'curly', 'french', 'single', 'tagged'].find(key => groups[key] !== undefined)!;
-      addSpaced(line, inner(name), groups[name]!, kind, 'prose', found) || into(name, kind);
+      addSpaced(line, inner(name), groups[name]!, kind, 'prose', mentions) || into(name, kind);
     }
   }
 }
@@ -66,7 +66,7 @@ function add(
   raw: string,
   kind: MentionKind,
   strictness: Strictness,
-  found: Found[],
+  mentions: Found[],
 ): boolean {
   const target = raw.length <= MAX_PATH * 3 ? readTarget(raw, strictness) : undefined;
   if (!target) {
@@ -78,7 +78,7 @@ function add(
   const symbol =
     (takesSymbols(target.path) ? attached : undefined) ??
     symbolAround(before, line.slice(start + target.length + length).slice(0, 200));
-  found.push({
+  mentions.push({
     path: target.path,
     ...place,
     ...(symbol && { symbol }),
@@ -89,14 +89,20 @@ function add(
   return true;
 }
 
-function addLink(line: string, start: number, whole: string, groups: Record<string, string>, found: Found[]): boolean {
+function addLink(
+  line: string,
+  start: number,
+  whole: string,
+  groups: Record<string, string>,
+  mentions: Found[],
+): boolean {
   const raw = groups.angled ?? groups.target ?? '';
   const at = start + whole.lastIndexOf(raw);
-  const count = found.length;
-  if (!add(line, at, raw, 'link', 'link', found)) {
+  const count = mentions.length;
+  if (!add(line, at, raw, 'link', 'link', mentions)) {
     return false;
   }
-  const mention = found[count]!;
+  const mention = mentions[count]!;
   const symbol = asSymbol(groups.label!.replace(/^`|`$/g, ''));
   if (symbol && /\(|^`/.test(groups.label!)) {
     mention.symbol = symbol;
@@ -111,12 +117,12 @@ function addSpaced(
   inner: string,
   kind: MentionKind,
   strictness: Strictness,
-  found: Found[],
+  mentions: Found[],
 ): boolean {
   const raw = inner.trim();
   const at = start + inner.indexOf(raw);
   if (!/\s/.test(raw)) {
-    return !/^[([*]/.test(raw) && !/[,;=]/.test(raw) && add(line, at, trimmed(raw), kind, 'code', found);
+    return !/^[([*]/.test(raw) && !/[,;=]/.test(raw) && add(line, at, trimmed(raw), kind, 'code', mentions);
   }
   const words = raw.split(/\s+/);
   const [first = ''] = words;
@@ -127,7 +133,7 @@ function addSpaced(
   if (isCommand || earlierFile || (!rooted && !namesItself(raw, words, strictness))) {
     return false;
   }
-  return add(line, at, raw, kind, 'code', found);
+  return add(line, at, raw, kind, 'code', mentions);
 }
 
 /** Without a folder before the first space: "Release Notes.md", but not "open retry.ts". */
@@ -142,7 +148,7 @@ function namesItself(raw: string, words: readonly string[], strictness: Strictne
   );
 }
 
-function addToken(line: string, start: number, token: string, kind: MentionKind, found: Found[]): void {
+function addToken(line: string, start: number, token: string, kind: MentionKind, mentions: Found[]): void {
   if (!mayNameFile(token) || isGlobTail(line[start - 1], token)) {
     return;
   }
@@ -160,7 +166,7 @@ function addToken(line: string, start: number, token: string, kind: MentionKind,
   ) {
     return;
   }
-  add(line, start + led.length + both, core, kind, kind === 'code' && /[\\/]/.test(core) ? 'code' : 'prose', found);
+  add(line, start + led.length + both, core, kind, kind === 'code' && /[\\/]/.test(core) ? 'code' : 'prose', mentions);
 }
 
 /** `src/a.ts:retry()` */

@@ -95,7 +95,7 @@ export const mayNameFile = (text: string) => bareNames.test(text);
 
 export type Strictness = 'prose' | 'code' | 'link' | 'argument' | 'file' | 'diff';
 
-const known = (extension: string) =>
+const isExtension = (extension: string) =>
   extensions.has(extension) || (/^(?:[RCHS]|[A-Z0-9]{2,})$/.test(extension) && extensions.has(extension.toLowerCase()));
 
 /** Whether the last part of a path names a file; `folders` are the parts before it. */
@@ -132,17 +132,19 @@ function namesDotFile(base: string): boolean {
   }
   // ".ts" and ".test.ts" are kinds of files.
   return (
-    parts.length > 1 && known(parts.at(-1)!) && !parts.slice(0, -1).every(part => known(part) || qualifiers.has(part))
+    parts.length > 1 &&
+    isExtension(parts.at(-1)!) &&
+    !parts.slice(0, -1).every(part => isExtension(part) || qualifiers.has(part))
   );
 }
 
 function namesBareFile(stem: string, extension: string): boolean {
-  if (!known(extension)) {
+  if (!isExtension(extension)) {
     return false;
   }
   const inner = stem.slice(stem.lastIndexOf('.') + 1);
   if (memberLike.has(extension)) {
-    return stem.includes('.') && known(inner);
+    return stem.includes('.') && isExtension(inner);
   }
   if (extension.length === 1 && (stem.length < 2 || stem.includes('.'))) {
     return false;
@@ -156,7 +158,7 @@ function namesFileIn(folders: readonly string[], stem: string, extension: string
   if (mimeFolders.has(first) && stem.startsWith('vnd')) {
     return false;
   }
-  if (known(extension)) {
+  if (isExtension(extension)) {
     return extension.length > 1 || stem.length > 1;
   }
   if (branchFolders.has(first) || mimeFolders.has(first)) {
@@ -178,7 +180,7 @@ export function namesRelative(parts: readonly string[]): boolean {
 
 /** Whether a base name has an ending that is known as one of files. */
 export const endsLikeFile = (path: string) =>
-  /[^\\/]\.[^.\\/]+$/.test(path) && known(path.slice(path.lastIndexOf('.') + 1));
+  /[^\\/]\.[^.\\/]+$/.test(path) && isExtension(path.slice(path.lastIndexOf('.') + 1));
 
 /** Endings of texts for people: `#install` after them is a heading, not a symbol. */
 export const isDocument = (path: string) => /\.(?:md|mdx|markdown|html?|rst|adoc|txt)$/i.test(path);

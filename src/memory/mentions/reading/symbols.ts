@@ -18,14 +18,14 @@ const MAX_TEXT = 200_000;
 
 /** The identifiers that a text puts in back-ticks: `retry()`, `Class.method`. */
 export function symbolsIn(text: string): string[] {
-  const found = new Set<string>();
+  const symbols = new Set<string>();
   for (const [, inner = ''] of text.slice(0, MAX_TEXT).matchAll(span)) {
     const symbol = asSymbol(inner);
     if (symbol) {
-      found.add(symbol);
+      symbols.add(symbol);
     }
   }
-  return [...found];
+  return [...symbols];
 }
 
 /** One piece of code read as a name; undefined for keywords, commands, paths and everything longer. */

@@ -31,9 +31,9 @@ export function readTarget(raw: string, strictness: Strictness): Target | undefi
 
 /** Where a place or a symbol may begin, or where an ASCII ending meets a script without spaces. */
 function nextCut(raw: string, from: number): number {
-  const found = /[#:(\u3000-\u30FF\u4E00-\u9FFF]/g;
-  found.lastIndex = from;
-  const match = found.exec(raw);
+  const cutPattern = /[#:(\u3000-\u30FF\u4E00-\u9FFF]/g;
+  cutPattern.lastIndex = from;
+  const match = cutPattern.exec(raw);
   return match ? match.index : raw.length;
 }
 

@@ -24,12 +24,12 @@ export function withoutColours(text: string, read: (plain: string) => Found[]): 
     }
     return offset + pieces[piece]!.left;
   };
-  const found = read(plain);
-  for (const mention of found) {
+  const mentions = read(plain);
+  for (const mention of mentions) {
     mention.start = inText(mention.start, false);
     mention.end = inText(mention.end, true);
   }
-  return found;
+  return mentions;
 }
 
 /** The head of a line that grep shows around a match, `src/a.ts-13-`: the line that matched is the place, not this one. */
@@ -40,6 +40,6 @@ export function contextMention(line: string, offset: number, kind: MentionKind):
   }
   // A file name may hold such a number itself.
   const [token = ''] = /^[^\s:#(]{1,1000}/.exec(line) ?? [];
-  const [found] = endsLikeFile(token) ? [] : foundAt(path, offset, kind, 'prose');
-  return found && { ...found, end: found.end + 1 + number.length };
+  const [mention] = endsLikeFile(token) ? [] : foundAt(path, offset, kind, 'prose');
+  return mention && { ...mention, end: mention.end + 1 + number.length };
 }

@@ -20,13 +20,13 @@ const patch = /^(?:\*\*\* (?:Add|Update|Delete) File: |diff --git |\+\+\+ )/m;
 
 /** The files in a tool's arguments and result, by their shape: any tool's. */
 export function mentionsOfTool({ call, result }: ToolUse): FileMention[] {
-  const found: FileMention[] = [];
-  const walk = { left: MAX_VALUES, found };
+  const mentions: FileMention[] = [];
+  const walk = { left: MAX_VALUES, mentions };
   visit(parsed(call.arguments), '', walk, 0);
   if (result) {
     visit(parsed(result.result), 'output', walk, 0);
   }
-  return found;
+  return mentions;
 }
 
 /** Some tools hand over their arguments, and most their results, as JSON in a text. */
@@ -43,7 +43,7 @@ function parsed(value: unknown): unknown {
 
 interface Walk {
   left: number;
-  found: FileMention[];
+  mentions: FileMention[];
 }
 
 function visit(value: unknown, key: string, walk: Walk, depth: number, place: Place = {}): void {
@@ -51,15 +51,15 @@ function visit(value: unknown, key: string, walk: Walk, depth: number, place: Pl
     return;
   }
   if (typeof value === 'string') {
-    walk.found.push(...mentionsOfText(value, key, place));
+    walk.mentions.push(...mentionsOfText(value, key, place));
   } else if (Array.isArray(value)) {
-    for (const one of value.slice(0, MAX_VALUES)) {
-      visit(one, key, walk, depth + 1, place);
+    for (const element of value.slice(0, MAX_VALUES)) {
+      visit(element, key, walk, depth + 1, place);
     }
   } else if (typeof value === 'object' && value !== null && isFileUri(value)) {
     const own = placeOf(value);
-    for (const [name, one] of Object.entries(value).slice(0, MAX_VALUES)) {
-      visit(one, snakeCase(name), walk, depth + 1, own);
+    for (const [name, member] of Object.entries(value).slice(0, MAX_VALUES)) {
+      visit(member, snakeCase(name), walk, depth + 1, own);
     }
   }
 }
@@ -87,9 +87,9 @@ const endKeys = ['end_line', 'end_line_number', 'end_line_number_base_one'];
 
 function placeOf(value: object): Place {
   const numbers = new Map<string, number>();
-  for (const [name, one] of Object.entries(value).slice(0, MAX_VALUES)) {
-    if (typeof one === 'number' && Number.isInteger(one) && one > 0) {
-      numbers.set(snakeCase(name), one);
+  for (const [name, member] of Object.entries(value).slice(0, MAX_VALUES)) {
+    if (typeof member === 'number' && Number.isInteger(member) && member > 0) {
+      numbers.set(snakeCase(name), member);
     }
   }
   const first = (keys: string[]) => keys.map(key => numbers.get(key)).find(number => number !== undefined);

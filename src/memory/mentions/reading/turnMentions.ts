@@ -9,10 +9,10 @@ const MAX_MENTIONS = 500;
 
 /** The files of a turn, each once: what was attached, what tools took and gave, what was said. */
 export function mentionsOfTurn({ user, assistant, tools }: Turn): FileMention[] {
-  const said = [user.content, assistant?.content ?? ''].flatMap(extractMentions);
+  const inWords = [user.content, assistant?.content ?? ''].flatMap(extractMentions);
   return mergedMentions([
     ...[...user.references, ...(assistant?.references ?? [])].flatMap(mentionOfReference),
-    ...said,
+    ...inWords,
     ...tools.flatMap(mentionsOfTool),
   ]).slice(0, MAX_MENTIONS);
 }
@@ -31,20 +31,20 @@ const rank = (mention: FileMention) => mentionKind.options.indexOf(mention.kind)
 export function mergedMentions(mentions: readonly FileMention[]): FileMention[] {
   const merged = new Map<string, FileMention>();
   for (const { start: _start, end: _end, ...mention } of mentions) {
-    const known = merged.get(mention.path);
-    if (!known) {
+    const earlier = merged.get(mention.path);
+    if (!earlier) {
       merged.set(mention.path, mention);
       continue;
     }
-    const { line, column, end_line } = known.line === undefined ? mention : known;
-    const symbol = known.symbol ?? mention.symbol;
+    const { line, column, end_line } = earlier.line === undefined ? mention : earlier;
+    const symbol = earlier.symbol ?? mention.symbol;
     merged.set(mention.path, {
       path: mention.path,
       ...(line !== undefined && { line }),
       ...(column !== undefined && { column }),
       ...(end_line !== undefined && { end_line }),
       ...(symbol !== undefined && { symbol }),
-      kind: rank(mention) < rank(known) ? mention.kind : known.kind,
+      kind: rank(mention) < rank(earlier) ? mention.kind : earlier.kind,
     });
   }
   return [...merged.values()];

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { codeSpan, quoteMarkdown } from '../../../memory/markdown/markdown.ts';
 import { turnQuote } from '../../../memory/recall/turnQuote.ts';
+import { saySummaries } from '../../../memory/summaries/sayMade.ts';
 import type { SearchHit } from '../../../model/search/hits.ts';
 import { turnAt } from '../../../store/turnStore.ts';
 import { instantOf } from '../../../util/dates.ts';
@@ -47,7 +48,7 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
   }
   const parts = [
     ...(turns.length > 0 ? [plural(turns.length, 'turn')] : []),
-    ...(summaries.length > 0 ? [summaries.length === 1 ? '1 summary' : `${summaries.length} summaries`] : []),
+    ...(summaries.length > 0 ? [saySummaries(summaries.length)] : []),
   ];
   stream.markdown(`${parts.join(' and ')} about `);
   stream.file(path);

@@ -1,5 +1,6 @@
 import { escapeMarkdown, quoteMarkdown } from '../../../memory/markdown/markdown.ts';
 import { type FoundWindow, searchPast } from '../../../memory/recall/searchPast.ts';
+import { saySummaries } from '../../../memory/summaries/sayMade.ts';
 import { plural } from '../../../util/text.ts';
 import type { Host } from '../../host.ts';
 import { readContextSettings } from '../../settings.ts';
@@ -24,7 +25,7 @@ export async function searchCommand(host: Host, { stream, wanted, ref }: Exchang
     stream.markdown(`There is nothing in memory about ${words || `“${escapeMarkdown(wanted)}”`}.`);
     return;
   }
-  const count = summaries.length === 1 ? '1 summary' : `${summaries.length} summaries`;
+  const count = saySummaries(summaries.length);
   stream.markdown(
     found.onlyNear ? 'No close match. The nearest:' : `Found ${plural(found.turns.length, 'turn')} and ${count}.`,
   );

@@ -7,14 +7,14 @@ import { routineKinds } from '../../../../src/memory/jobs/routine.ts';
 import type { SqliteStore } from '../../../../src/store/sqlite/thread/sqliteStore.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import type { Work } from '../../../../src/work/work.ts';
-import { HandClock } from '../../../support/handClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
 const MINUTE = 60_000;
 
 function setUp(t: TestContext, exists = true) {
   const { work } = temporaryStore(t);
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const background = new Background({ work, logger: silentLogger, exists: () => exists, clock });
   t.after(() => background.stop());
   return { work, clock, background };
@@ -136,7 +136,7 @@ type Ending = 'done' | 'put off';
 
 /** Windows that share a queue, and what they do; the test ends each job. */
 class Play {
-  readonly clock = new HandClock();
+  readonly clock = new FakeClock();
   readonly #store: SqliteStore;
   readonly #kinds: Record<(typeof kinds)[number], string>;
   readonly #running = new Map<string, { window: number; end(how: Ending): void }>();

@@ -5,14 +5,14 @@ import type { Job } from '../../../../src/model/job.ts';
 import { StoreError } from '../../../../src/store/store.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { HandClock } from '../../../support/handClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore.ts';
 
 const MINUTE = 60_000;
 
 function setUp(t: TestContext, handler: JobHandler, owner = 'a') {
   const store = temporaryStore(t);
-  const clock = new HandClock();
+  const clock = new FakeClock(1_000_000);
   const windowOf = (name: string, work: JobHandler) => {
     const runner = new JobRunner({
       work: store.work,
@@ -38,7 +38,7 @@ function twoWindows(t: TestContext) {
   const folder = temporaryFolder(t);
   const other = temporaryStore(t, folder);
   const store = temporaryStore(t, folder);
-  const clock = new HandClock();
+  const clock = new FakeClock(1_000_000);
   const done: string[] = [];
   const kinds = [{ kind: 'k', run: async (job: Job) => void done.push(job.key) }];
   const idle = new JobRunner({ work: store.work, kinds, owner: 'idle', logger: silentLogger, clock });

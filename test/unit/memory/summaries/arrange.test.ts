@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { saySpan } from '../../../../src/memory/context/history/turnSpans.ts';
 import { type Stretch, stretchesBelow, stretchesOf } from '../../../../src/memory/summaries/arrange.ts';
 import type { Summary } from '../../../../src/model/summary.ts';
+import { saySpan } from '../../../../src/model/turnSpan.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 
 const span = (level: number, start_turn: number, end_turn: number) =>

@@ -3,10 +3,10 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Budget } from '../../../../src/memory/summaries/budget.ts';
 import type { Ledger } from '../../../../src/work/ledger.ts';
-import { makeFakeClock } from '../../../support/fakeClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { makeMemoryLedger } from '../../../support/memoryLedger.ts';
 
-function makeBudget(daily: number, spending: Ledger = makeMemoryLedger(), clock = makeFakeClock()) {
+function makeBudget(daily: number, spending: Ledger = makeMemoryLedger(), clock = new FakeClock()) {
   return new Budget({ spending, clock, dailyTokens: () => daily });
 }
 
@@ -33,11 +33,11 @@ suite('the daily budget', () => {
   });
 
   test('starts anew at the next local midnight', async () => {
-    const clock = makeFakeClock('2026-03-04T23:59:00');
+    const clock = new FakeClock('2026-03-04T23:59:00');
     const budget = makeBudget(1000, makeMemoryLedger(), clock);
     const late = await budget.reserve(1000);
     assert.equal(budget.renewsAt(), new Date('2026-03-05T00:00:00').getTime());
-    await clock.advance(60_000);
+    await clock.pass(60_000);
     assert.ok(await budget.allows(1000));
     await late?.settle(400);
     assert.equal(await budget.spentToday(), 0, 'a call is booked on the day it began');

@@ -61,17 +61,11 @@ class Play {
 
   window(slowness = 0): SummaryJobs {
     const { store } = this;
+    const clock = { now: () => this.now };
     const settings = () => ({ everyChars: 100_000, everyTurns: 2, everyTokens: 0, maxLevel: 2 });
-    const layers = new Layers({ store, maker: this.maker(slowness), settings, now: () => new Date(this.now) });
+    const layers = new Layers({ store, maker: this.maker(slowness), settings, clock });
     const awayUntil = () => (this.away ? this.now + MINUTE : undefined);
-    return new SummaryJobs({
-      store,
-      queue: store.work.jobs,
-      layers,
-      enabled: () => true,
-      awayUntil,
-      now: () => this.now,
-    });
+    return new SummaryJobs({ store, queue: store.work.jobs, layers, enabled: () => true, awayUntil, clock });
   }
 
   async ask(): Promise<void> {

@@ -5,14 +5,14 @@ import { type LanguageModel, ModelError, type ModelErrorReason } from '../../../
 import { Budget } from '../../../../src/memory/summaries/budget.ts';
 import { BudgetSpentError, meterModel } from '../../../../src/memory/summaries/meteredModel.ts';
 import { Pace } from '../../../../src/memory/summaries/pace.ts';
-import { makeFakeClock } from '../../../support/fakeClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { makeMemoryLedger } from '../../../support/memoryLedger.ts';
 import { failsWith, userSays } from '../../../support/modelParts.ts';
 
 const never = new AbortController().signal;
 
 function setUp(given: { fails?: ModelErrorReason; dailyTokens?: number; perMinute?: number } = {}) {
-  const clock = makeFakeClock();
+  const clock = new FakeClock();
   const budget = new Budget({ spending: makeMemoryLedger(), clock, dailyTokens: () => given.dailyTokens ?? 100_000 });
   const asked = { count: 0 };
   const model: LanguageModel = {
@@ -47,7 +47,7 @@ suite('a model for background work', () => {
     await Promise.all(all.slice(0, 2));
     await clock.asleep(1);
     assert.equal(asked.count, 2);
-    await clock.advance(60_000);
+    await clock.pass(60_000);
     await Promise.all(all);
     assert.equal(asked.count, 3);
   });

@@ -3,28 +3,28 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Pace } from '../../../../src/memory/summaries/pace.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
-import { makeFakeClock } from '../../../support/fakeClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { failsWith } from '../../../support/modelParts.ts';
 
 const never = new AbortController().signal;
 
 suite('the pace of background calls', () => {
   test('ten begin at once, the eleventh when the first is a minute ago', async () => {
-    const clock = makeFakeClock();
+    const clock = new FakeClock();
     const pace = new Pace(clock);
     let begun = 0;
     const all = Array.from({ length: 11 }, () => pace.turn(never).then(() => begun++));
     await clock.asleep(1);
     assert.equal(begun, 10);
-    await clock.advance(59_999);
+    await clock.pass(59_999);
     assert.equal(begun, 10);
-    await clock.advance(1);
+    await clock.pass(1);
     await Promise.all(all);
     assert.equal(begun, 11);
   });
 
   test('who gives up leaves the line, and those behind still get their turn', async () => {
-    const clock = makeFakeClock();
+    const clock = new FakeClock();
     const pace = new Pace(clock, 1);
     await pace.turn(never);
     const impatient = new AbortController();
@@ -33,7 +33,7 @@ suite('the pace of background calls', () => {
     await clock.asleep(1);
     impatient.abort();
     await assert.rejects(second, failsWith('cancelled'));
-    await clock.advance(60_000);
+    await clock.pass(60_000);
     await third;
     assert.equal(clock.sleeping, 0);
   });
@@ -44,15 +44,15 @@ suite('the pace of background calls', () => {
         fc.integer({ min: 1, max: 6 }),
         fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 25 }),
         async (limit, gaps) => {
-          const clock = makeFakeClock();
+          const clock = new FakeClock();
           const pace = new Pace(clock, limit);
           const starts: number[] = [];
           const turns: Promise<unknown>[] = [];
           for (const gap of gaps) {
-            await clock.advance(gap);
+            await clock.pass(gap);
             turns.push(pace.turn(never).then(() => starts.push(clock.now())));
           }
-          await clock.advance(gaps.length * 60_000);
+          await clock.pass(gaps.length * 60_000);
           await Promise.all(turns);
           for (const start of starts) {
             assert.ok(starts.filter(other => other >= start && other < start + 60_000).length <= limit);

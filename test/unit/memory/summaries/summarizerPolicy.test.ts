@@ -12,7 +12,7 @@ import {
   type SummarizerState,
 } from '../../../../src/memory/summaries/summarizerPolicy.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
-import { makeFakeClock } from '../../../support/fakeClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { type GeminiServer, startGeminiServer } from '../../../support/geminiServer.ts';
 import { makeMemoryLedger } from '../../../support/memoryLedger.ts';
 import { failsWith } from '../../../support/modelParts.ts';
@@ -33,7 +33,7 @@ after(() => gemini.close());
 
 /** Gemini's real client behind pace and budget, on a clock that stands still. */
 function setUp(given: { model?: Partial<GeminiModelOptions>; dailyTokens?: number; withKey?: boolean } = {}) {
-  const clock = makeFakeClock();
+  const clock = new FakeClock();
   const settings = { dailyTokens: given.dailyTokens ?? 1_000_000 };
   const budget = new Budget({ spending: makeMemoryLedger(), clock, dailyTokens: () => settings.dailyTokens });
   const model = createGeminiModel({
@@ -110,7 +110,7 @@ suite('when Gemini is away', () => {
       const { clock, policy, states, summarize, budget } = setUp();
       for (let second = 0; second < 60; second++) {
         assertOffline(await summarize(), true, sentence);
-        await clock.advance(1000);
+        await clock.pass(1000);
       }
       assert.equal(gemini.requests.length, 2, 'at once and after 30 s');
       assert.deepEqual([...new Set(states.map(({ kind }) => kind))], ['away']);
@@ -121,7 +121,7 @@ suite('when Gemini is away', () => {
       assert.equal(await budget.spentToday(), 0, 'nothing was charged');
       gemini.reset();
       gemini.reply({ json: makeAnswer() });
-      await clock.advance(policy.state.until! - clock.now());
+      await clock.pass(policy.state.until! - clock.now());
       assert.equal((await summarize()).made_by, 'gemini/gemini-2.5-flash');
       assert.deepEqual(policy.state, { kind: 'ready' });
       assert.equal(states.length, 3);
@@ -145,7 +145,7 @@ suite('when Gemini is away', () => {
       await summarize();
       const wait = policy.state.until! - clock.now();
       waits.push(wait / 1000);
-      await clock.advance(wait);
+      await clock.pass(wait);
     }
     assert.deepEqual(waits, [30, 60, 120, 240, 480, 960, 1800, 1800, 1800]);
     assert.equal(gemini.requests.length, 9);
@@ -157,7 +157,7 @@ suite('when Gemini is away', () => {
     await summarize();
     assert.equal(policy.state.until, clock.now() + 45_000);
     assert.equal(policy.awayUntil, clock.now() + 45_000);
-    await clock.advance(45_000);
+    await clock.pass(45_000);
     assert.equal(policy.awayUntil, undefined, 'worth a try');
     policy.reset();
     gemini.fail('quota-day');
@@ -173,7 +173,7 @@ suite('when Gemini is away', () => {
     }
     assert.equal(states.length, 1);
     assert.equal(policy.state.until, clock.now() + 30_000);
-    await clock.advance(30_000);
+    await clock.pass(30_000);
     const before = gemini.requests.length;
     await Promise.all([1, 2, 3, 4, 5].map(summarize));
     assert.equal(gemini.requests.length, before + 1);
@@ -185,7 +185,7 @@ suite('when Gemini is away', () => {
     const { clock, policy, states, summarize } = setUp();
     for (let hour = 0; hour < 5; hour++) {
       assertOffline(await summarize(), true, /^Gemini did not accept the API key\. Set a new one .* made offline\.$/);
-      await clock.advance(60 * MINUTE);
+      await clock.pass(60 * MINUTE);
     }
     assert.equal(gemini.requests.length, 1);
     assert.equal(policy.state.kind, 'bad-key');
@@ -204,7 +204,7 @@ suite('when Gemini is away', () => {
     gemini.fail('model-not-found', { times: Number.POSITIVE_INFINITY });
     const { clock, summarize } = setUp();
     await summarize();
-    await clock.advance(60 * MINUTE);
+    await clock.pass(60 * MINUTE);
     assertOffline(await summarize(), true, /has no model "gemini-2\.5-flash"/);
     assert.equal(gemini.requests.length, 1);
   });
@@ -236,7 +236,7 @@ suite('when an answer cannot be used', () => {
     const { clock, policy, summarize } = setUp();
     for (let second = 0; second < 29; second++) {
       await summarize();
-      await clock.advance(1000);
+      await clock.pass(1000);
     }
     assert.equal(gemini.requests.length, 6);
     assert.equal(policy.state.kind, 'away');
@@ -262,7 +262,7 @@ suite('when the budget is spent', () => {
     assert.equal(gemini.requests.length, 1);
     assert.equal(policy.state.kind, 'budget-spent');
     assert.equal(states.length, 1);
-    await clock.advance(policy.state.until! - clock.now());
+    await clock.pass(policy.state.until! - clock.now());
     assert.equal((await summarize()).provisional, false);
     assert.deepEqual(policy.state, { kind: 'ready' });
   });

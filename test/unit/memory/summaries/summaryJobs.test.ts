@@ -6,7 +6,7 @@ import { SummaryJobs } from '../../../../src/memory/summaries/summaryJobs.ts';
 import type { Turn } from '../../../../src/model/turn.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
-import { HandClock } from '../../../support/handClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { readSummary, trimOnly } from '../../../support/keptSummaries.ts';
 import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { makeContent } from '../../../support/summaryMaker.ts';
@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 /** A window whose model can be away: then summaries are provisional, and say so. */
 async function setUp(t: TestContext, turns: number) {
   const store = temporaryStore(t);
-  const clock = new HandClock();
+  const clock = new FakeClock(1_000_000);
   const model = { away: false, name: 'model-1', calls: 0, failAfter: Number.POSITIVE_INFINITY };
   /** The turns that were condensed, call by call. */
   const seen: (readonly Turn[])[] = [];
@@ -40,14 +40,14 @@ async function setUp(t: TestContext, turns: number) {
     },
   };
   const settings = { everyChars: 80, everyTurns: 0, everyTokens: 0, maxLevel: 3 };
-  const layers = new Layers({ store, maker, settings: () => settings, now: () => new Date(clock.now()) });
+  const layers = new Layers({ store, maker, settings: () => settings, clock });
   const jobs = new SummaryJobs({
     store,
     queue: store.work.jobs,
     layers,
     enabled: () => true,
     awayUntil: () => (model.away ? clock.now() + 60_000 : undefined),
-    now: () => clock.now(),
+    clock,
   });
   const runner = new JobRunner({ work: store.work, kinds: jobs.kinds, owner: 'a', logger: silentLogger, clock });
   t.after(() => runner.dispose());

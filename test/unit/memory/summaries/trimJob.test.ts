@@ -5,7 +5,7 @@ import { isRoutine } from '../../../../src/memory/jobs/routine.ts';
 import { type KeepDays, TrimJob, trimRules } from '../../../../src/memory/summaries/trimJob.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
-import { HandClock } from '../../../support/handClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
@@ -16,9 +16,9 @@ const GRACE = 10 * 60_000;
 /** A turn on the first of January and one on each of the days after, each in an L1, the first `covered` of them in an L2. */
 async function setUp(t: TestContext, keepDays: KeepDays, covered = 6) {
   const store = temporaryStore(t);
-  const clock = new HandClock(Date.UTC(2026, 0, 10, 12));
+  const clock = new FakeClock(Date.UTC(2026, 0, 10, 12));
   const kept = { days: keepDays };
-  const trim = new TrimJob({ store, queue: store.work.jobs, keepDays: () => kept.days, now: () => clock.now() });
+  const trim = new TrimJob({ store, queue: store.work.jobs, keepDays: () => kept.days, clock });
   const runner = new JobRunner({ work: store.work, kinds: [trim.kind], owner: 'a', logger: silentLogger, clock });
   t.after(() => runner.dispose());
   const { uuid } = await ensureConversation(store, makeConversation());

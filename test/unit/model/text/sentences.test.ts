@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitSentences } from '../../../../src/model/text/sentences.ts';
+import { withoutItemMarks } from '../../../../src/model/text/itemMarks.ts';
+import { proseBlocks, splitSentences } from '../../../../src/model/text/sentences.ts';
 
 test('prose is split into sentences and items; code, headings and tables are left out', () => {
   const text = `# Title
@@ -47,4 +48,23 @@ test('scripts without spaces are split at their own full stops', () => {
 
 test('a code block that is never closed hides the rest', () => {
   assert.deepEqual(splitSentences('Before.\n```\nafter'), ['Before.']);
+});
+
+test('code in a list or a quote is no prose; what is only indented is', () => {
+  const text =
+    '1. Start it:\n\n    ```sh\n    Npm start. Then wait.\n    ```\n\n    It listens.\n> ```\n> Quoted code\n\n    Indented words';
+  assert.deepEqual(splitSentences(text), ['1. Start it:', 'It listens.', 'Indented words']);
+});
+
+test('a number alone is an answer, a bullet and a box are marks', () => {
+  assert.deepEqual(splitSentences('8.'), ['8.']);
+  assert.deepEqual(
+    [...proseBlocks('• one\nand more\n2024. A year')],
+    [
+      { text: '• one and more', item: true },
+      { text: '2024. A year', item: false },
+    ],
+  );
+  assert.equal(withoutItemMarks(' - [x] 1) done'), 'done');
+  assert.equal(withoutItemMarks('2024. A year'), '2024. A year');
 });

@@ -75,6 +75,27 @@ suite('what an answer names', () => {
     }
   });
 
+  test('a code block ends where Markdown ends it', () => {
+    for (const text of [
+      '````\n```\n4 Nov\n````\n',
+      '~~~\n```\n4 Nov\n~~~\n',
+      '- a\n\n    ```\n    4 Nov\n',
+      '> ```\n> 4 Nov\n',
+    ]) {
+      assert.equal(linked(text), text);
+    }
+    for (const [before, after] of [
+      ['```\na\n```\n', ''],
+      ['```\r\na\r\n```\r\n', ''],
+      ['~~~\n```\n~~~\n', ''],
+      ['```npm test``` since ', ''],
+      ['```npm test```\n', '\n'],
+      ['    ```\n', ''],
+    ] as const) {
+      assert.equal(linked(`${before}4 Nov${after}`), `${before}‹4 Nov→c1:8›${after}`);
+    }
+  });
+
   test('a conversation is linked where it is first named', () => {
     assert.equal(linked('4 Nov, and again 4 Nov'), '‹4 Nov→c1:8›, and again 4 Nov');
   });
