@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import {
@@ -178,7 +178,7 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
     },
 
     // Streamed too, so that a long answer is not mistaken for silence. Tools are left out: Gemini 2 refuses them here.
-    async generate<T>(request: GenerateRequest, schema: z.ZodType<T>, signal: AbortSignal) {
+    async generate<T>(request: GenerateRequest, schema: z.ZodMiniType<T>, signal: AbortSignal) {
       const responseSchema = toGeminiSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
       const body = toRequest(request, { responseMimeType: 'application/json', responseSchema });
       let text = '';
@@ -197,7 +197,7 @@ function needsSignature(model: string): boolean {
   return !/gemini-[12](\.|-|$)/.test(model);
 }
 
-async function readJson<T>(text: string, schema: z.ZodType<T>): Promise<T> {
+async function readJson<T>(text: string, schema: z.ZodMiniType<T>): Promise<T> {
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { chunkSchema } from '../../../model/chunk.ts';
 import { conversationSchema } from '../../../model/conversation.ts';
 import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
@@ -14,7 +14,7 @@ import type { WaitingMention } from '../../mentionStore.ts';
 type Row = Record<string, unknown>;
 
 /** Rows become model objects here and nowhere else: JSON is parsed, 0 and 1 become booleans, and zod has the last word. */
-function reader<T>(schema: z.ZodType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
+function reader<T>(schema: z.ZodMiniType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
   return (row: Row): T => {
     const plain: Row = { ...row };
     for (const name of json) {
@@ -58,10 +58,10 @@ export const toMentionedFile = (row: Row): MentionedFile => ({
   ...toMentionPlace(row),
 });
 export const toOpenMention: (row: Row) => OpenMention = reader(
-  mentionPlaceSchema.extend({ message_id: z.string(), path: z.string(), candidates: z.array(z.string()) }),
+  z.extend(mentionPlaceSchema, { message_id: z.string(), path: z.string(), candidates: z.array(z.string()) }),
   ['candidates'],
 );
-const readUnmatched = reader(mentionPlaceSchema.extend({ message_id: z.string(), path: z.string() }));
+const readUnmatched = reader(z.extend(mentionPlaceSchema, { message_id: z.string(), path: z.string() }));
 export const toWaitingMention = (row: Row): WaitingMention => ({
   ...readUnmatched(row),
   ref: { conversation_id: String(row.conversation_id), turn_index: Number(row.turn_index) },
