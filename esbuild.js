@@ -1,4 +1,5 @@
 // Bundles the extension, the store's worker and what is loaded later. `--watch` keeps going, `--minify` is for the package.
+const { readFile } = require('node:fs/promises');
 const { basename } = require('node:path');
 const esbuild = require('esbuild');
 
@@ -25,6 +26,18 @@ const loadLater = {
     }),
 };
 
+const IMPORT = "import * as vscode from 'vscode';";
+
+/** As an import, each file would copy the several hundred names of VS Code's API while the extension loads. */
+const requireVsCode = {
+  name: 'require-vscode',
+  setup: build =>
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replace(IMPORT, "const vscode = require('vscode');"), loader: 'ts' };
+    }),
+};
+
 const minify = process.argv.includes('--minify');
 const options = {
   entryPoints: {
@@ -42,7 +55,7 @@ const options = {
   sourcemap: !minify,
   legalComments: 'none',
   charset: 'utf8',
-  plugins: [loadLater],
+  plugins: [loadLater, requireVsCode],
   logLevel: 'info',
 };
 
