@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -16,6 +17,9 @@ import { checkKeyForm, toModelError } from './geminiErrors.ts';
 import { type CallTrace, type GeminiContent, toContents, toFunctions, toSystemInstruction } from './geminiMessages.ts';
 import { toGeminiSchema } from './geminiSchema.ts';
 import { createIdleTimer } from './idleTimer.ts';
+
+// Without words zod/mini says only "Invalid input", and the model is told what was wrong with its answer.
+z.config(en());
 
 export interface GeminiModelOptions {
   apiKey: string;

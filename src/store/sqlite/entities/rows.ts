@@ -1,3 +1,4 @@
+import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { chunkSchema } from '../../../model/chunk.ts';
 import { conversationSchema } from '../../../model/conversation.ts';
@@ -12,6 +13,9 @@ import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '..
 import type { WaitingMention } from '../../mentionStore.ts';
 
 type Row = Record<string, unknown>;
+
+// Without words zod/mini says only "Invalid input", and the log should tell what is wrong with a row.
+z.config(en());
 
 /** Rows become model objects here and nowhere else: JSON is parsed, 0 and 1 become booleans, and zod has the last word. */
 function reader<T>(schema: z.ZodMiniType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
