@@ -61,10 +61,9 @@ function problems(file, folder) {
       continue;
     }
     const code = readFileSync(path.join(folder, 'dist', name), 'utf8');
-    for (const [, later] of code.matchAll(/\bimport\("\.\/([^"]+)"\)/g)) {
-      if (!bundles.includes(later)) {
-        found.push(`It has no dist/${later}, which dist/${name} loads later.`);
-      }
+    const later = new Set(code.matchAll(/\bimport\("\.\/([^"]+)"\)/g).map(([, file]) => file));
+    for (const missing of later.difference(new Set(bundles))) {
+      found.push(`It has no dist/${missing}, which dist/${name} loads later.`);
     }
   }
   if (!existsSync(path.join(folder, 'dist', 'extension.js'))) {
