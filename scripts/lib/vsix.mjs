@@ -54,9 +54,16 @@ function problems(file, folder) {
       found.push(`It holds ${name}, which it should not.`);
     }
   }
-  for (const name of readdirSync(path.join(folder, 'dist'))) {
+  const bundles = readdirSync(path.join(folder, 'dist'));
+  for (const name of bundles) {
     if (!name.endsWith('.js')) {
       found.push(`It holds dist/${name}, which it should not.`);
+      continue;
+    }
+    const code = readFileSync(path.join(folder, 'dist', name), 'utf8');
+    const later = new Set(code.matchAll(/\bimport\("\.\/([^"]+)"\)/g).map(([, file]) => file));
+    for (const missing of later.difference(new Set(bundles))) {
+      found.push(`It has no dist/${missing}, which dist/${name} loads later.`);
     }
   }
   if (!existsSync(path.join(folder, 'dist', 'extension.js'))) {

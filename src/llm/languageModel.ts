@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 import { StrataError } from '../util/errors.ts';
 
 export interface TextPart {
@@ -56,7 +56,7 @@ export interface LanguageModel {
   /** An answer in the shape of `schema`, validated. Throws ModelError. */
   generate<T>(
     request: GenerateRequest,
-    schema: ZodType<T>,
+    schema: ZodMiniType<T>,
     signal: AbortSignal,
   ): Promise<{ value: T; usage: TokenUsage }>;
 }

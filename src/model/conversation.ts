@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A stored time with its local offset (util/dates formatLocalDate). */
 export const storedDate = z.iso.datetime({ offset: true, local: false });
@@ -18,8 +18,8 @@ export const conversationSchema = z.object({
   workspace_id: z.string(),
   /** What people call that workspace, as it was when recorded. */
   workspace_name: z.string(),
-  parent_id: z.string().nullable(),
-  root_id: z.string().nullable(),
+  parent_id: z.nullable(z.string()),
+  root_id: z.nullable(z.string()),
   tags: z.array(z.string()),
   status: conversationStatus,
   created_at: storedDate,
@@ -33,18 +33,19 @@ export const conversationSchema = z.object({
 export type Conversation = z.infer<typeof conversationSchema>;
 
 /** What is known when a conversation is first seen; the store fills in the rest. */
-export const conversationDraftSchema = conversationSchema
-  .pick({
+export const conversationDraftSchema = z.extend(
+  z.pick(conversationSchema, {
     title: true,
     source: true,
     external_id: true,
     workspace_id: true,
     workspace_name: true,
     created_at: true,
-  })
-  .extend({
-    parent_id: z.string().nullable().optional(),
-    root_id: z.string().nullable().optional(),
-    tags: z.array(z.string()).optional(),
-  });
+  }),
+  {
+    parent_id: z.optional(z.nullable(z.string())),
+    root_id: z.optional(z.nullable(z.string())),
+    tags: z.optional(z.array(z.string())),
+  },
+);
 export type ConversationDraft = z.infer<typeof conversationDraftSchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Conversation, storedDate } from './conversation.ts';
 import type { MentionPlace } from './mention.ts';
 import type { Summary } from './summary.ts';
@@ -9,7 +9,7 @@ export const fileSchema = z.object({
   workspace_id: z.string(),
   /** Workspace-relative, '/' separated. */
   path: z.string(),
-  deleted_at: storedDate.nullable(),
+  deleted_at: z.nullable(storedDate),
 });
 export type File = z.infer<typeof fileSchema>;
 
@@ -19,11 +19,11 @@ export const scopeSchema = z.object({
   file_id: z.string(),
   name: z.string(),
   kind: z.string(),
-  start_line: z.number().nullable(),
-  end_line: z.number().nullable(),
-  content_hash: z.string().nullable(),
+  start_line: z.nullable(z.number()),
+  end_line: z.nullable(z.number()),
+  content_hash: z.nullable(z.string()),
   /** Since when its code is known to differ from what was talked about, or to be gone. */
-  changed_at: storedDate.nullable(),
+  changed_at: z.nullable(storedDate),
 });
 export type Scope = z.infer<typeof scopeSchema>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export const jobState = z.enum(['waiting', 'running', 'dead']);
 export type JobState = z.infer<typeof jobState>;
@@ -11,11 +11,11 @@ export const jobSchema = z.object({
   key: z.string(),
   payload: z.unknown(),
   state: jobState,
-  attempts: z.number().int(),
+  attempts: z.int(),
   /** Instants in milliseconds: leases and back-off are compared, never shown. */
   run_after: z.number(),
-  lease_owner: z.string().nullable(),
-  lease_until: z.number().nullable(),
-  last_error: z.string().nullable(),
+  lease_owner: z.nullable(z.string()),
+  lease_until: z.nullable(z.number()),
+  last_error: z.nullable(z.string()),
 });
 export type Job = z.infer<typeof jobSchema>;

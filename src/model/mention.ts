@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** How a mention was made, the most telling first. */
 export const mentionKind = z.enum(['reference', 'tool', 'diff', 'trace', 'link', 'code', 'prose', 'model']);
@@ -7,17 +7,17 @@ export type MentionKind = z.infer<typeof mentionKind>;
 /** A file that is named somewhere, not yet matched to a file of the workspace. */
 export const fileMentionSchema = z.object({
   /** '/' separated, without './' or quotes, URIs decoded; absolute paths stay absolute. */
-  path: z.string().min(1),
+  path: z.string().check(z.minLength(1)),
   /** One-based. */
-  line: z.number().int().positive().optional(),
-  column: z.number().int().positive().optional(),
-  end_line: z.number().int().positive().optional(),
+  line: z.optional(z.int().check(z.positive())),
+  column: z.optional(z.int().check(z.positive())),
+  end_line: z.optional(z.int().check(z.positive())),
   /** A function or a class named together with the file. */
-  symbol: z.string().optional(),
+  symbol: z.optional(z.string()),
   kind: mentionKind,
   /** Where in the text it stands; only for mentions in texts. */
-  start: z.number().int().nonnegative().optional(),
-  end: z.number().int().nonnegative().optional(),
+  start: z.optional(z.int().check(z.nonnegative())),
+  end: z.optional(z.int().check(z.nonnegative())),
 });
 export type FileMention = z.infer<typeof fileMentionSchema>;
 
@@ -25,8 +25,8 @@ export type FileMention = z.infer<typeof fileMentionSchema>;
 export const mentionPlaceSchema = z.object({
   kind: mentionKind,
   /** One-based. */
-  line: z.number().int().positive().nullable(),
-  symbol: z.string().nullable(),
+  line: z.nullable(z.int().check(z.positive())),
+  symbol: z.nullable(z.string()),
 });
 export type MentionPlace = z.infer<typeof mentionPlaceSchema>;
 

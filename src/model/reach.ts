@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What a reading covers: one workspace (the default everywhere) or all of a person's memory. */
 export const reachSchema = z.union([z.object({ workspace_id: z.string() }), z.literal('all')]);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { memoryItemSchema } from './receipt.ts';
 
 /** `pin`: always used in its workspace; `leave-out`: never recalled. */

@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { storedDate } from './conversation.ts';
 
 /** What a receipt names: a turn or a summary. */
 export const memoryItemSchema = z.union([
-  z.object({ conversation_id: z.string(), turn_index: z.number().int().nonnegative() }),
+  z.object({ conversation_id: z.string(), turn_index: z.int().check(z.nonnegative()) }),
   z.object({ summary_id: z.string() }),
 ]);
 export type MemoryItem = z.infer<typeof memoryItemSchema>;
@@ -24,8 +24,8 @@ export type LeftOutReason = z.infer<typeof leftOutReason>;
 export const scorePartsSchema = z.object({
   similarity: z.number(),
   /** What the similarity is made of, where known. */
-  words: z.number().optional(),
-  meaning: z.number().optional(),
+  words: z.optional(z.number()),
+  meaning: z.optional(z.number()),
   level: z.number(),
   recency: z.number(),
   /** Declared boosts by name, e.g. `file`. */
@@ -38,18 +38,18 @@ export const receiptItemSchema = z.object({
   item: memoryItemSchema,
   block: receiptBlock,
   /** 0 for a turn. */
-  level: z.number().int().nonnegative(),
+  level: z.int().check(z.nonnegative()),
   /** First line of its text. */
   label: z.string(),
   conversation_id: z.string(),
   conversation_title: z.string(),
-  start_turn: z.number().int().nonnegative(),
-  end_turn: z.number().int().nonnegative(),
+  start_turn: z.int().check(z.nonnegative()),
+  end_turn: z.int().check(z.nonnegative()),
   timestamp: storedDate,
   files: z.array(z.string()),
   pinned: z.boolean(),
-  parts: scorePartsSchema.optional(),
-  tokens: z.number().int().nonnegative(),
+  parts: z.optional(scorePartsSchema),
+  tokens: z.int().check(z.nonnegative()),
 });
 export type ReceiptItem = z.infer<typeof receiptItemSchema>;
 
@@ -62,6 +62,6 @@ export const receiptSchema = z.object({
   budget_tokens: z.number(),
   used_tokens: z.number(),
   given: z.array(receiptItemSchema),
-  left_out: z.array(receiptItemSchema.extend({ reason: leftOutReason })),
+  left_out: z.array(z.extend(receiptItemSchema, { reason: leftOutReason })),
 });
 export type Receipt = z.infer<typeof receiptSchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { storedDate } from './conversation.ts';
 import type { GivenNames, ScopeLink } from './mention.ts';
 
@@ -10,11 +10,11 @@ export const SUMMARY_TEXT_CHARS = 500;
 /** For one sentence or finding of a summary, the turns it rests on. */
 export const evidenceSchema = z.object({
   sentence: z.string(),
-  turns: z.array(z.number().int().nonnegative()),
+  turns: z.array(z.int().check(z.nonnegative())),
   /** False when no turn is left, or its turns share none of its names, numbers and identifiers. */
   supported: z.boolean(),
   /** It is one of the key findings, not of the two texts. Older summaries have none of these. */
-  finding: z.literal(true).optional(),
+  finding: z.optional(z.literal(true)),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
@@ -36,15 +36,15 @@ export type SummaryContent = z.infer<typeof summaryContentSchema>;
 export const summarySchema = z.object({
   uuid: z.string(),
   conversation_id: z.string(),
-  level: z.number().int().positive(),
+  level: z.int().check(z.positive()),
   conversation_summary: z.string(),
   actions_summary: z.string(),
   key_findings: z.array(z.string()),
   tools_used: z.array(z.string()),
   char_range_start: z.number(),
   char_range_end: z.number(),
-  start_turn: z.number().int().nonnegative(),
-  end_turn: z.number().int().nonnegative(),
+  start_turn: z.int().check(z.nonnegative()),
+  end_turn: z.int().check(z.nonnegative()),
   summary_char_count: z.number(),
   token_count: z.number(),
   source_type: sourceType,
@@ -52,7 +52,7 @@ export const summarySchema = z.object({
   parent_summaries: z.array(z.string()),
   evidence: z.array(evidenceSchema),
   /** How many of an L1's turns were answered when it was made: an answer may come later. */
-  answers: z.number().int().nonnegative().optional(),
+  answers: z.optional(z.int().check(z.nonnegative())),
   made_by: z.string(),
   prompt_version: z.string(),
   created_at: storedDate,
@@ -62,7 +62,7 @@ export const summarySchema = z.object({
 export type Summary = z.infer<typeof summarySchema>;
 
 /** Checked by whoever makes one: a store takes it as it is. */
-export const summaryDraftSchema = summarySchema.omit({ uuid: true });
+export const summaryDraftSchema = z.omit(summarySchema, { uuid: true });
 export type SummaryDraft = z.infer<typeof summaryDraftSchema>;
 
 /** What a summary is tied to besides what it inherits. */

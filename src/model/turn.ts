@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { storedDate } from './conversation.ts';
 
 export const messageRole = z.enum(['user', 'assistant', 'system']);
@@ -20,28 +20,28 @@ export const referenceSchema = z.object({
   /** Workspace-relative path where there is one, else the URI as text. */
   path: z.string(),
   /** One-based lines. */
-  start_line: z.number().optional(),
-  end_line: z.number().optional(),
+  start_line: z.optional(z.number()),
+  end_line: z.optional(z.number()),
 });
 export type Reference = z.infer<typeof referenceSchema>;
 
 export const messageSchema = z.object({
   uuid: z.string(),
   conversation_id: z.string(),
-  turn_index: z.number().int().nonnegative(),
-  sequence_number: z.number().int().nonnegative(),
+  turn_index: z.int().check(z.nonnegative()),
+  sequence_number: z.int().check(z.nonnegative()),
   role: messageRole,
   /** Of its turn. */
   kind: turnKind,
   content: z.string(),
-  reasoning: z.string().nullable(),
+  reasoning: z.nullable(z.string()),
   timestamp: storedDate,
   char_count: z.number(),
   token_count: z.number(),
   status: answerStatus,
-  error: z.string().nullable(),
+  error: z.nullable(z.string()),
   /** Which model answered, e.g. `copilot/gpt-5`. */
-  model: z.string().nullable(),
+  model: z.nullable(z.string()),
   references: z.array(referenceSchema),
 });
 export type Message = z.infer<typeof messageSchema>;
@@ -49,14 +49,14 @@ export type Message = z.infer<typeof messageSchema>;
 export const toolCallSchema = z.object({
   uuid: z.string(),
   message_id: z.string(),
-  sequence_number: z.number().int().nonnegative(),
+  sequence_number: z.int().check(z.nonnegative()),
   tool_name: z.string(),
   arguments: z.unknown(),
-  reasoning: z.string().nullable(),
+  reasoning: z.nullable(z.string()),
   timestamp: storedDate,
-  duration_ms: z.number().nullable(),
+  duration_ms: z.nullable(z.number()),
   success: z.boolean(),
-  iteration: z.number().nullable(),
+  iteration: z.nullable(z.number()),
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
@@ -66,7 +66,7 @@ export const toolResultSchema = z.object({
   success: z.boolean(),
   /** At most MAX_RESULT_BYTES; `result_size_bytes` is the true size. */
   result: z.string(),
-  error: z.string().nullable(),
+  error: z.nullable(z.string()),
   timestamp: storedDate,
   result_size_bytes: z.number(),
 });
@@ -109,15 +109,15 @@ export interface TurnRef {
 export const toolUseDraftSchema = z.object({
   tool_name: z.string(),
   arguments: z.unknown(),
-  reasoning: z.string().optional(),
+  reasoning: z.optional(z.string()),
   timestamp: storedDate,
-  duration_ms: z.number().optional(),
+  duration_ms: z.optional(z.number()),
   success: z.boolean(),
-  result: z.string().optional(),
-  error: z.string().optional(),
+  result: z.optional(z.string()),
+  error: z.optional(z.string()),
   /** Size before cutting, when the result was cut. */
-  result_size_bytes: z.number().optional(),
-  iteration: z.number().optional(),
+  result_size_bytes: z.optional(z.number()),
+  iteration: z.optional(z.number()),
 });
 export type ToolUseDraft = z.infer<typeof toolUseDraftSchema>;
 
@@ -125,7 +125,7 @@ export const turnStartSchema = z.object({
   /** The request's own name: the same request delivered twice is recorded once. */
   request_id: z.string(),
   /** `talk` unless it is told. */
-  kind: turnKind.optional(),
+  kind: z.optional(turnKind),
   content: z.string(),
   references: z.array(referenceSchema),
   timestamp: storedDate,
@@ -134,10 +134,10 @@ export type TurnStart = z.infer<typeof turnStartSchema>;
 
 export const turnEndSchema = z.object({
   content: z.string(),
-  reasoning: z.string().optional(),
-  model: z.string().optional(),
+  reasoning: z.optional(z.string()),
+  model: z.optional(z.string()),
   status: answerStatus,
-  error: z.string().optional(),
+  error: z.optional(z.string()),
   timestamp: storedDate,
   tools: z.array(toolUseDraftSchema),
 });

@@ -1,17 +1,20 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ContextSettings, defaultContextSettings } from '../memory/context/contextSettings.ts';
 import type { LayerSettings } from '../memory/summaries/planner.ts';
 import { settings } from './ids.ts';
 
 /** What a person set, or the default where they set something of another kind. */
-function read<T>(id: string, schema: z.ZodType<T>, fallback: T): T {
+function read<T>(id: string, schema: z.ZodMiniType<T>, fallback: T): T {
   const found = schema.safeParse(vscode.workspace.getConfiguration().get(id));
   return found.success ? found.data : fallback;
 }
 
-const count = z.number().int().min(0);
-const text = z.string().transform(value => value.trim());
+const count = z.int().check(z.minimum(0));
+const text = z.pipe(
+  z.string(),
+  z.transform(value => value.trim()),
+);
 
 /** A workspace may pause recording, but not resume what the person has paused. */
 export const readEnabled = () =>
@@ -31,12 +34,13 @@ export const readSummariesEnabled = () => read(settings.summariesEnabled, z.bool
 export const readSummariesModel = () => read(settings.summariesModel, z.enum(['auto', 'gemini', 'offline']), 'auto');
 export const readGeminiSummaryModel = () => read(settings.geminiSummaryModel, text, '') || 'gemini-2.5-flash';
 export const readDailyTokens = () => read(settings.budgetDailyTokens, count, 200_000);
-export const readKeepDays = () => read(settings.summariesKeepDays, z.record(z.string(), z.number().min(0)), {});
+export const readKeepDays = () =>
+  read(settings.summariesKeepDays, z.record(z.string(), z.number().check(z.minimum(0))), {});
 export const readLayerSettings = (): LayerSettings => ({
-  everyChars: read(settings.summariesEveryChars, z.number().int().min(100), 10_000),
+  everyChars: read(settings.summariesEveryChars, z.int().check(z.minimum(100)), 10_000),
   everyTurns: read(settings.summariesEveryTurns, count, 0),
   everyTokens: read(settings.summariesEveryTokens, count, 0),
-  maxLevel: read(settings.summariesMaxLevel, z.number().int().min(1).max(9), 3),
+  maxLevel: read(settings.summariesMaxLevel, z.int().check(z.minimum(1), z.maximum(9)), 3),
 });
 
 /** What is given with a question: recent turns, and what is recalled. */
@@ -50,10 +54,14 @@ export function readContextSettings(): ContextSettings {
     },
     recall: {
       maxSummaries: read(settings.recallMaxSummaries, count, recall.maxSummaries),
-      minScore: read(settings.recallMinScore, z.number().min(0).nullable(), recall.minScore),
-      levelBoost: read(settings.recallLevelBoost, z.record(z.string(), z.number().min(0)), recall.levelBoost),
+      minScore: read(settings.recallMinScore, z.nullable(z.number().check(z.minimum(0))), recall.minScore),
+      levelBoost: read(
+        settings.recallLevelBoost,
+        z.record(z.string(), z.number().check(z.minimum(0))),
+        recall.levelBoost,
+      ),
       recency: read(settings.recallRecency, z.boolean(), recall.recency),
-      recencyDays: read(settings.recallRecencyDays, z.number().positive(), recall.recencyDays),
+      recencyDays: read(settings.recallRecencyDays, z.number().check(z.positive()), recall.recencyDays),
       windowBefore: read(settings.recallWindowBefore, count, recall.windowBefore),
       windowAfter: read(settings.recallWindowAfter, count, recall.windowAfter),
     },

@@ -56,7 +56,7 @@ const vendors: Record<string, string> = {
   'neo4j-driver': 'store/neo4j',
   '@google/generative-ai': 'llm/gemini',
 };
-const anywhere = ['zod'];
+const anywhere = ['zod/mini', 'zod/locales'];
 
 test('each folder imports only those that the architecture allows', () => {
   const wrong = imports.filter(({ from, to }) => {

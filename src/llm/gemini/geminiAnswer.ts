@@ -1,36 +1,36 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ModelError } from '../languageModel.ts';
 import { GeminiHttpError } from './geminiErrors.ts';
 
 const partSchema = z.object({
-  text: z.string().optional(),
+  text: z.optional(z.string()),
   /** Text that is the model's reasoning, not its answer. */
-  thought: z.boolean().optional(),
-  thoughtSignature: z.string().optional(),
-  functionCall: z
-    .object({ name: z.string(), args: z.record(z.string(), z.unknown()).nullish(), id: z.string().optional() })
-    .optional(),
+  thought: z.optional(z.boolean()),
+  thoughtSignature: z.optional(z.string()),
+  functionCall: z.optional(
+    z.object({ name: z.string(), args: z.nullish(z.record(z.string(), z.unknown())), id: z.optional(z.string()) }),
+  ),
 });
 
 const usageSchema = z.object({
-  promptTokenCount: z.number().optional(),
-  candidatesTokenCount: z.number().optional(),
-  thoughtsTokenCount: z.number().optional(),
+  promptTokenCount: z.optional(z.number()),
+  candidatesTokenCount: z.optional(z.number()),
+  thoughtsTokenCount: z.optional(z.number()),
 });
 
 const chunkSchema = z.object({
-  candidates: z
-    .array(
+  candidates: z.optional(
+    z.array(
       z.object({
-        content: z.object({ parts: z.array(partSchema).optional() }).optional(),
-        finishReason: z.string().optional(),
+        content: z.optional(z.object({ parts: z.optional(z.array(partSchema)) })),
+        finishReason: z.optional(z.string()),
       }),
-    )
-    .optional(),
-  promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
-  usageMetadata: usageSchema.optional(),
+    ),
+  ),
+  promptFeedback: z.optional(z.object({ blockReason: z.optional(z.string()) })),
+  usageMetadata: z.optional(usageSchema),
   /** Sent in a stream that has already begun with HTTP 200. */
-  error: z.object({ code: z.number(), message: z.string().optional(), details: z.unknown().optional() }).optional(),
+  error: z.optional(z.object({ code: z.number(), message: z.optional(z.string()), details: z.optional(z.unknown()) })),
 });
 
 export type GeminiAnswerPart = z.infer<typeof partSchema>;

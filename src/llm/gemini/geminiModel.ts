@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { estimateTokens } from '../../model/tokens.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -16,6 +17,9 @@ import { checkKeyForm, toModelError } from './geminiErrors.ts';
 import { type CallTrace, type GeminiContent, toContents, toFunctions, toSystemInstruction } from './geminiMessages.ts';
 import { toGeminiSchema } from './geminiSchema.ts';
 import { createIdleTimer } from './idleTimer.ts';
+
+// Without words zod/mini says only "Invalid input", and the model is told what was wrong with its answer.
+z.config(en());
 
 export interface GeminiModelOptions {
   apiKey: string;
@@ -179,7 +183,7 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
     },
 
     // Streamed too, so that a long answer is not mistaken for silence. Tools are left out: Gemini 2 refuses them here.
-    async generate<T>(request: GenerateRequest, schema: z.ZodType<T>, signal: AbortSignal) {
+    async generate<T>(request: GenerateRequest, schema: z.ZodMiniType<T>, signal: AbortSignal) {
       const responseSchema = toGeminiSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
       const body = toRequest(request, { responseMimeType: 'application/json', responseSchema });
       let text = '';
@@ -198,7 +202,7 @@ function needsSignature(model: string): boolean {
   return !/gemini-[12](\.|-|$)/.test(model);
 }
 
-async function readJson<T>(text: string, schema: z.ZodType<T>): Promise<T> {
+async function readJson<T>(text: string, schema: z.ZodMiniType<T>): Promise<T> {
   let json: unknown;
   try {
     json = JSON.parse(text);

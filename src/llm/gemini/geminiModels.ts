@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ModelError } from '../languageModel.ts';
 import { checkKeyForm, GeminiHttpError, toModelError } from './geminiErrors.ts';
 
@@ -18,17 +18,19 @@ export interface GeminiListOptions {
   timeoutMs?: number;
 }
 
-const pageSchema = z.object({ models: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
+const pageSchema = z.object({ models: z._default(z.array(z.unknown()), []), nextPageToken: z.optional(z.string()) });
 
 const modelSchema = z.object({
-  name: z.string().startsWith('models/'),
-  displayName: z.string().optional(),
-  inputTokenLimit: z.number().positive().optional(),
-  outputTokenLimit: z.number().positive().optional(),
+  name: z.string().check(z.startsWith('models/')),
+  displayName: z.optional(z.string()),
+  inputTokenLimit: z.optional(z.number().check(z.positive())),
+  outputTokenLimit: z.optional(z.number().check(z.positive())),
   supportedGenerationMethods: z.array(z.string()),
 });
 
-const errorSchema = z.object({ error: z.object({ message: z.string().default(''), details: z.unknown().optional() }) });
+const errorSchema = z.object({
+  error: z.object({ message: z._default(z.string(), ''), details: z.optional(z.unknown()) }),
+});
 
 const defaults = { maxInputTokens: 1_048_576, maxOutputTokens: 65_536 };
 
@@ -92,9 +94,13 @@ async function fetchPage(options: GeminiListOptions, query: Record<string, strin
     if (!response.ok) {
       throw toHttpError(response.status, body);
     }
-    return pageSchema.parse(parseJson(body));
+    const page = pageSchema.safeParse(parseJson(body));
+    if (!page.success) {
+      throw new Error('The list is not JSON of Gemini');
+    }
+    return page.data;
   } catch (error) {
-    throw toModelError(error instanceof z.ZodError ? new Error('The list is not JSON of Gemini') : error, {
+    throw toModelError(error, {
       apiKey,
       timeoutMs,
       cancelled: signal.aborted,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { OwnPattern } from '../../model/secrets/ownPatterns.ts';
 import { maskPrivate } from '../../model/secrets/privacy.ts';
 import { REDACTED, redactSecrets } from '../../model/secrets/secrets.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ChatMessage } from '../../llm/languageModel.ts';
 import { fence } from '../context/prompt/fence.ts';
 
@@ -8,14 +8,14 @@ export const SUMMARY_PROMPT_VERSION = 'summary-2';
 const sentencesSchema = z.array(
   z.object({
     sentence: z.string(),
-    turns: z.array(z.int()).min(1).describe('Numbers of the turns that say so'),
+    turns: z.array(z.int()).check(z.minLength(1), z.describe('Numbers of the turns that say so')),
   }),
 );
 
 /** What a model answers. Which tools were used is known without it. */
 export const summaryAnswerSchema = z.object({
-  conversation_summary: sentencesSchema.min(1).describe('What the user asked and what was answered'),
-  actions_summary: sentencesSchema.describe('What was done with tools; empty if nothing was'),
+  conversation_summary: sentencesSchema.check(z.minLength(1), z.describe('What the user asked and what was answered')),
+  actions_summary: sentencesSchema.check(z.describe('What was done with tools; empty if nothing was')),
   key_findings: sentencesSchema,
   files_mentioned: z.array(z.string()),
   scopes_mentioned: z.array(z.string()),

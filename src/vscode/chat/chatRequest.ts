@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Reference } from '../../model/turn.ts';
 import { firstChars } from '../../util/text.ts';
 import { pathOfUri } from '../files/places.ts';
@@ -8,8 +8,8 @@ import { pathOfUri } from '../files/places.ts';
 /** What an answer leaves in VS Code's own history, so that the next turn finds its conversation. */
 export const answerMetadataSchema = z.object({
   conversation: z.string(),
-  conversation_id: z.string().optional(),
-  turn_index: z.number().optional(),
+  conversation_id: z.optional(z.string()),
+  turn_index: z.optional(z.number()),
 });
 export type AnswerMetadata = z.infer<typeof answerMetadataSchema>;
 

@@ -7,7 +7,6 @@ import {
   quoteHeading,
 } from '../../memory/context/answer/offlineAnswer.ts';
 import { quoteMemory } from '../../memory/context/answer/offlineQuotes.ts';
-import { buildDualContext, sayReading } from '../../memory/context/dualContext.ts';
 import { leftOutItems, offlineReceipt } from '../../memory/context/receipt/offlineReceipt.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown/markdown.ts';
 import type { MemoryItem, Receipt } from '../../model/receipt.ts';
@@ -96,6 +95,7 @@ async function replyWithModel(
   persona: Persona,
 ): Promise<Receipt> {
   const { request, stream, wanted, ref, token } = exchange;
+  const { buildDualContext, sayReading } = await import('../../memory/context/dualContext.ts');
   const now = new Date();
   const { text, problem } = await persona.read();
   const attached = attachmentsOf(request);

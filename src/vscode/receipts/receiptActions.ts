@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { receiptAction } from '../../memory/context/receipt/receiptDocument.ts';
 import type { RecallRule } from '../../model/recallRule.ts';
 import { itemKey, type MemoryItem, memoryItemSchema } from '../../model/receipt.ts';
@@ -12,7 +12,7 @@ import { commands, participantName } from '../ids.ts';
 import { inform } from '../notify.ts';
 import { openTranscript } from '../transcripts/transcripts.ts';
 
-export const turnRefSchema = z.object({ conversation_id: z.string(), turn_index: z.number().int().nonnegative() });
+export const turnRefSchema = z.object({ conversation_id: z.string(), turn_index: z.int().check(z.nonnegative()) });
 /** The action, the answer whose receipt it is on, and the line. */
 const receiptCallSchema = z.tuple([receiptAction, turnRefSchema, memoryItemSchema]);
 

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { LanguageModel } from '../../llm/languageModel.ts';
-import { OfflineSummarizer } from '../../llm/offline/offlineSummarizer.ts';
 import type { Material } from '../../llm/summarizer.ts';
 import { Budget } from '../../memory/summaries/budget.ts';
 import type { SummaryMaker } from '../../memory/summaries/layers.ts';
 import { meterModel } from '../../memory/summaries/meteredModel.ts';
-import { ModelSummarizer } from '../../memory/summaries/modelSummarizer.ts';
+import type { PaidSummarizer } from '../../memory/summaries/modelSummarizer.ts';
 import { Pace } from '../../memory/summaries/pace.ts';
 import { SummarizerPolicy, type SummarizerState } from '../../memory/summaries/summarizerPolicy.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -97,8 +95,8 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
     const era = this.#era;
     const apiKey = await this.#wanted();
     const { budget } = this;
-    const model = apiKey && (await this.#gemini(apiKey));
-    const preferred = model ? new ModelSummarizer(meterModel(model, { pace: this.#pace, budget })) : undefined;
+    const preferred = apiKey ? await this.#gemini(apiKey) : undefined;
+    const { OfflineSummarizer } = await import('../../llm/offline/offlineSummarizer.ts');
     const policy = new SummarizerPolicy({ preferred, offline: new OfflineSummarizer(), budget, clock: systemClock });
     // A call that was under way when a setting changed says nothing about the model of now.
     policy.onDidChange(state => era === this.#era && this.#become(state));
@@ -108,16 +106,18 @@ export class CurrentMaker implements SummaryMaker, vscode.Disposable {
     return policy;
   }
 
-  async #gemini(apiKey: string): Promise<LanguageModel> {
+  async #gemini(apiKey: string): Promise<PaidSummarizer> {
     const { createGeminiModel } = await import('../../llm/gemini/gemini.ts');
+    const { ModelSummarizer } = await import('../../memory/summaries/modelSummarizer.ts');
     const baseUrl = readGeminiBaseUrl();
-    return createGeminiModel({
+    const model = createGeminiModel({
       apiKey,
       model: readGeminiSummaryModel(),
       modelSetting: settings.geminiSummaryModel,
       logger: this.#host.log,
       ...(baseUrl ? { baseUrl } : {}),
     });
+    return new ModelSummarizer(meterModel(model, { pace: this.#pace, budget: this.budget }));
   }
 
   #become(state: SummarizerState, anew = false): void {

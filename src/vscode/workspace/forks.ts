@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type NamedMemory, namedMemories } from '../../memory/identity/memories.ts';
 import { memoryOf } from '../../model/memoryChoice.ts';
 import { workspaceIdOfCommit } from '../../model/workspaceId.ts';
@@ -19,7 +19,7 @@ import { commitOf, identify } from './workspaceIdentity.ts';
 const SEEN_KEY = 'workspaces.seen';
 const START_MS = 6000;
 
-const seenSchema = z.record(z.string(), z.array(z.string())).catch({});
+const seenSchema = z.record(z.string(), z.array(z.string()));
 
 export interface AskNeeds {
   state: vscode.Memento;
@@ -68,7 +68,7 @@ export async function askAboutMemory(needs: AskNeeds, folder: vscode.Uri): Promi
   if (commit === undefined) {
     return false;
   }
-  const seen = seenSchema.parse(state.get(SEEN_KEY));
+  const seen = seenSchema.safeParse(state.get(SEEN_KEY)).data ?? {};
   const known = seen[commit] ?? [];
   // Those that a person has answered for, in this version or an earlier one.
   const origin = known.includes(id) ? undefined : withMemory([...known, workspaceIdOfCommit(commit)]);

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isSameFolder, type Place } from '../../memory/identity/sameFolder.ts';
 import { type MemoryChoice, memoryOf } from '../../model/memoryChoice.ts';
 import { workspaceIdOfCommit, workspaceIdOfFolder } from '../../model/workspaceId.ts';
@@ -15,17 +15,17 @@ const LAST_KEY = 'workspaces.last';
 /** Whose memory is used instead of a workspace's own: before the store kept that. */
 const SAME_KEY = 'workspaces.sameAs';
 
-const idsSchema = z.record(z.string(), z.string()).catch({});
+const idsSchema = z.record(z.string(), z.string());
 const placeSchema = z.object({
   id: z.string(),
-  born: z.number().optional(),
-  git_born: z.number().optional(),
+  born: z.optional(z.number()),
+  git_born: z.optional(z.number()),
   seen_at: z.number(),
   /** What it was before that, whose memory nobody has decided about. */
-  before: z.string().optional(),
+  before: z.optional(z.string()),
 });
 type NotedPlace = z.infer<typeof placeSchema>;
-const placesSchema = z.record(z.string(), placeSchema).catch({});
+const placesSchema = z.record(z.string(), placeSchema);
 
 export interface OwnersNeeds {
   state: vscode.Memento;
@@ -81,7 +81,7 @@ export class Owners implements MemoryOwners, vscode.Disposable {
   /** The ids under which a folder may have a memory besides its own: what it was before, and its place. */
   formerIds(folder: vscode.Uri, id: string): string[] {
     const place = this.#placeOf(folder);
-    const last = idsSchema.parse(this.#needs.state.get(LAST_KEY))[folder.toString()];
+    const last = idsSchema.safeParse(this.#needs.state.get(LAST_KEY)).data?.[folder.toString()];
     const ids = [place?.before, place?.id, last, workspaceIdOfFolder(folder.toString())];
     return [
       ...new Set(ids.filter(other => other !== undefined && other !== id && !other.startsWith('git:'))),
@@ -146,7 +146,7 @@ export class Owners implements MemoryOwners, vscode.Disposable {
   }
 
   #placeOf(folder: vscode.Uri): NotedPlace | undefined {
-    return placesSchema.parse(this.#needs.state.get(PLACES_KEY))[folder.toString()];
+    return placesSchema.safeParse(this.#needs.state.get(PLACES_KEY)).data?.[folder.toString()];
   }
 
   async #note(
@@ -166,13 +166,13 @@ export class Owners implements MemoryOwners, vscode.Disposable {
       seen_at: Date.now(),
       ...(before === undefined ? {} : { before }),
     };
-    const places = placesSchema.parse(this.#needs.state.get(PLACES_KEY));
+    const places = placesSchema.safeParse(this.#needs.state.get(PLACES_KEY)).data ?? {};
     await this.#needs.state.update(PLACES_KEY, { ...places, [folder.toString()]: noted });
   }
 
   async #readChoices(): Promise<MemoryChoice[]> {
     const { state, store } = this.#needs;
-    const older = idsSchema.parse(state.get(SAME_KEY));
+    const older = idsSchema.safeParse(state.get(SAME_KEY)).data ?? {};
     if (Object.keys(older).length > 0) {
       const known = await store.workspaces.choices();
       for (const [id, other] of Object.entries(older)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { scrub } from '../../../src/llm/gemini/geminiErrors.ts';
 import { createGeminiModel } from '../../../src/llm/gemini/geminiModel.ts';
 import { checkGeminiKey } from '../../../src/llm/gemini/geminiModels.ts';

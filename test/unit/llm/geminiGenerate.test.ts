@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { createGeminiModel, type GeminiModelOptions } from '../../../src/llm/gemini/geminiModel.ts';
 import type { LanguageModel } from '../../../src/llm/languageModel.ts';
 import { silentLogger } from '../../../src/util/logger.ts';
@@ -34,10 +34,10 @@ function makeModel(options: Partial<GeminiModelOptions> = {}): LanguageModel {
 
 describe('answers in a shape', () => {
   const summary = z.object({
-    title: z.string().max(200).describe('A short title'),
+    title: z.string().check(z.maxLength(200), z.describe('A short title')),
     kind: z.enum(['decision', 'idea']),
-    files: z.array(z.object({ path: z.string(), line: z.int().min(1).nullable() })),
-    note: z.string().optional(),
+    files: z.array(z.object({ path: z.string(), line: z.nullable(z.int().check(z.minimum(1))) })),
+    note: z.optional(z.string()),
   });
 
   test('Gemini is asked for JSON in that shape, and the validated value comes back with the tokens it cost', async () => {

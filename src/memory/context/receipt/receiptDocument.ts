@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LeftOutReason, MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt.ts';
 import { saySpan } from '../../../model/turnSpan.ts';
 import { sayDate } from '../../../util/dates.ts';

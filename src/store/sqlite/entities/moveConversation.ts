@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { filesOfTools } from '../../../model/toolFiles.ts';
 import type { Database } from '../sql/database.ts';
 import type { TextIndex } from '../words/textIndex.ts';

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { conversationSchema } from '../../../model/conversation.ts';
 import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
 import { jobSchema } from '../../../model/job.ts';
@@ -12,8 +13,11 @@ import type { WaitingMention } from '../../mentionStore.ts';
 
 type Row = Record<string, unknown>;
 
+// Without words zod/mini says only "Invalid input", and the log should tell what is wrong with a row.
+z.config(en());
+
 /** Rows become model objects here and nowhere else: JSON is parsed, 0 and 1 become booleans, and zod has the last word. */
-function reader<T>(schema: z.ZodType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
+function reader<T>(schema: z.ZodMiniType<T>, json: readonly string[] = [], booleans: readonly string[] = []) {
   return (row: Row): T => {
     const plain: Row = { ...row };
     for (const name of json) {
@@ -37,14 +41,24 @@ const readSummary = reader(
   ['provisional'],
 );
 export const toSummary = ({ answers, ...row }: Row) => readSummary(answers === null ? row : { ...row, answers });
-const place = summarySchema.pick({ uuid: true, conversation_id: true, level: true, start_turn: true, end_turn: true });
+const place = z.pick(summarySchema, {
+  uuid: true,
+  conversation_id: true,
+  level: true,
+  start_turn: true,
+  end_turn: true,
+});
 export const toSummaryTexts = reader(
-  summarySchema.pick({ conversation_summary: true, actions_summary: true, key_findings: true }),
+  z.pick(summarySchema, { conversation_summary: true, actions_summary: true, key_findings: true }),
   ['key_findings'],
 );
-export const toHeir = reader(summarySchema.pick({ uuid: true, parent_summaries: true }), ['parent_summaries']);
-export const toRuledSummary = reader(place.extend({ rule: recallRule }));
-export const toTrimCandidate = reader(place.extend({ last_turn_ms: z.number(), pinned: z.boolean() }), [], ['pinned']);
+export const toHeir = reader(z.pick(summarySchema, { uuid: true, parent_summaries: true }), ['parent_summaries']);
+export const toRuledSummary = reader(z.extend(place, { rule: recallRule }));
+export const toTrimCandidate = reader(
+  z.extend(place, { last_turn_ms: z.number(), pinned: z.boolean() }),
+  [],
+  ['pinned'],
+);
 export const toListedSummary = (row: Row): ListedSummary => ({
   summary: toSummary(row),
   conversation_title: String(row.conversation_title),
@@ -63,10 +77,10 @@ export const toMentionedFile = (row: Row): MentionedFile => ({
   ...toMentionPlace(row),
 });
 export const toOpenMention: (row: Row) => OpenMention = reader(
-  mentionPlaceSchema.extend({ message_id: z.string(), path: z.string(), candidates: z.array(z.string()) }),
+  z.extend(mentionPlaceSchema, { message_id: z.string(), path: z.string(), candidates: z.array(z.string()) }),
   ['candidates'],
 );
-const readUnmatched = reader(mentionPlaceSchema.extend({ message_id: z.string(), path: z.string() }));
+const readUnmatched = reader(z.extend(mentionPlaceSchema, { message_id: z.string(), path: z.string() }));
 export const toWaitingMention = (row: Row): WaitingMention => ({
   ...readUnmatched(row),
   ref: { conversation_id: String(row.conversation_id), turn_index: Number(row.turn_index) },

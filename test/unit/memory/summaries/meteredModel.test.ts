@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type LanguageModel, ModelError, type ModelErrorReason } from '../../../../src/llm/languageModel.ts';
 import { Budget } from '../../../../src/memory/summaries/budget.ts';
 import { BudgetSpentError, meterModel } from '../../../../src/memory/summaries/meteredModel.ts';
