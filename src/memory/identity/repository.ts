@@ -1,5 +1,5 @@
 import { remoteInConfig } from '../../model/workspaceId.ts';
-import { isAbsolute, normalisePath } from '../mentions/files/path.ts';
+import { isAbsolute, normalisePath } from '../../util/paths.ts';
 
 /** Files of a folder that may lie on another machine. Both give undefined where there is nothing, and throw where it cannot be told. */
 export interface FolderReader {
