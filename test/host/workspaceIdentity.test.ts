@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Store } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
+import { folderAt } from '../../src/vscode/workspace/folderReader.ts';
 import { askAboutMemory } from '../../src/vscode/workspace/forks.ts';
-import { Owners } from '../../src/vscode/workspace/memoryOwners.ts';
-import { identify, Workspaces, workspaceIdOf } from '../../src/vscode/workspace/workspaceIdentity.ts';
+import { carryOverIdentity } from '../../src/vscode/workspace/olderIdentity.ts';
+import { Workspaces } from '../../src/vscode/workspace/workspaces.ts';
+import { identify } from '../../src/workspace/identity/identify.ts';
+import { Owners } from '../../src/workspace/identity/owners.ts';
 import { makeTurn } from '../support/builders.ts';
 import { suite, test } from './suite.ts';
 import { remember, withFolder, withStore, workspaceFolder } from './support.ts';
@@ -35,17 +38,21 @@ function memento(): vscode.Memento {
   };
 }
 
+const workspaceIdOf = async (folder: vscode.Uri) => (await identify(folderAt(folder))).id;
 const idOf = (folder: string) => workspaceIdOf(vscode.Uri.file(folder));
 
 /** As windows that come one after the other, on one memory. */
 function windowsOn(store: Store, state = memento()) {
-  const owners = new Owners({ state, store, exists: () => true, log: silentLogger });
+  const owners = new Owners({
+    ...{ store, exists: () => true, log: silentLogger },
+    carryOver: () => carryOverIdentity(state, store.workspaces),
+  });
   return {
     owners,
     /** What the folder is known by, and whose memory that is. */
     open: async (folder: string) => {
-      const uri = vscode.Uri.file(folder);
-      const own = await owners.keep(uri, await identify(uri));
+      const here = folderAt(vscode.Uri.file(folder));
+      const own = await owners.keep(here, await identify(here));
       return [own, await owners.memoryOf(own)] as const;
     },
     /** The questions that are asked when the folder has been open for a while, all answered alike. */
@@ -57,7 +64,7 @@ function windowsOn(store: Store, state = memento()) {
         return reply;
       });
       try {
-        await askAboutMemory({ state, store, owners }, vscode.Uri.file(folder));
+        await askAboutMemory({ store, owners }, vscode.Uri.file(folder));
       } finally {
         Reflect.set(vscode.window, 'showInformationMessage', real);
       }
@@ -280,7 +287,7 @@ suite('which memory belongs to a folder', () => {
         renameSync(config, `${config}.away`);
         // A folder in the place of a file cannot be read by anybody.
         mkdirSync(config);
-        const found = await identify(vscode.Uri.file(here));
+        const found = await identify(folderAt(vscode.Uri.file(here)));
         assert.match(found.id, /^folder:/);
         assert.ok(found.problem);
         assert.deepEqual(await open(here), [found.id, found.id]);

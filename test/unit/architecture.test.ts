@@ -12,8 +12,8 @@ function partOf(file: string): string {
   if (folders[0] === '.') {
     return file;
   }
-  // Memory, the model and the VS Code layer have folders for their features, not for implementations.
-  const byFeature = ['memory', 'model', 'vscode'].find(name => name === folders[0]);
+  // Memory, the model, the workspace and the VS Code layer have folders for their features, not for implementations.
+  const byFeature = ['memory', 'model', 'workspace', 'vscode'].find(name => name === folders[0]);
   return byFeature ?? folders.slice(0, 2).join('/');
 }
 
@@ -42,6 +42,7 @@ const allowed: Record<string, string[]> = {
   llm: ['model', 'util'],
   'llm/gemini': ['llm', 'model', 'util'],
   'llm/offline': ['llm', 'model', 'util'],
+  workspace: ['store', 'model', 'util'],
   importers: ['model', 'util'],
   memory: ['store', 'llm', 'importers', 'model', 'util'],
   tools: ['memory', 'store', 'llm', 'model', 'util'],

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { firstCommit } from '../../../../src/vscode/workspace/firstCommit.ts';
+import { firstCommit } from '../../../../src/workspace/git/firstCommit.ts';
 import { temporaryFolder } from '../../../support/temporaryStore.ts';
 
 function makeRepository(folder: string): void {
