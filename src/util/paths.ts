@@ -27,3 +27,12 @@ export function normalisePath(text: string): string | undefined {
 }
 
 export const isAbsolute = (path: string) => path.startsWith('/') || /^[A-Za-z]:\//.test(path);
+
+/** A wrong escape stays as it was written. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

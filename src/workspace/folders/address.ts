@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { decoded } from '../../util/paths.ts';
 
 const HERE: NodeJS.Platform = process.platform;
 
@@ -14,7 +15,10 @@ export function addressOf(folder: string, platform = HERE): string {
 
 /** All but letters, digits and `-._~`. */
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 export interface AddressParts {
@@ -26,7 +30,7 @@ export interface AddressParts {
 
 export function partsOfAddress(address: string): AddressParts {
   const [, scheme = '', authority = '', path = ''] = /^([^:/?#]+):(?:\/\/([^/?#]*))?([^?#]*)/.exec(address) ?? [];
-  return { scheme, authority: decodeURIComponent(authority), path: decodeURIComponent(path) || '/' };
+  return { scheme, authority: decoded(authority), path: decoded(path) || '/' };
 }
 
 /** Where a path beside a folder lies on this machine; undefined when the folder lies elsewhere. */

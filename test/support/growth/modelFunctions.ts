@@ -25,7 +25,6 @@ import { likeAnywhere } from '../../../src/store/sqlite/sql/like.ts';
 import { parseDay } from '../../../src/util/dates.ts';
 import { messageOf } from '../../../src/util/errors.ts';
 import { cutMiddle, firstLine, firstSentence, shorten, withoutHalfPair } from '../../../src/util/text.ts';
-import { remoteInConfig } from '../../../src/workspace/git/config.ts';
 import { saidTurn, someTerms } from './givens.ts';
 import type { TextFunction } from './growth.ts';
 
@@ -103,8 +102,6 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'model/stated statedText': text => [statedText(text), askedText(text), isAsked(text)],
   'model/material materialOf': text =>
     materialOf({ ...saidTurn(text), user: { ...saidTurn(text).user, kind: 'note' } }),
-  'workspace/git/config remoteInConfig': remoteInConfig,
-  'workspace/git/config remoteInConfig of a section': text => remoteInConfig(`[remote "a"]\nurl = ${text}`),
   'model/workspaceId workspaceIdOfFolder': workspaceIdOfFolder,
   'model/workspaceId workspaceIdOfRemote': text => [workspaceIdOfRemote(text), workspaceIdOfRemote(`https://${text}`)],
   'store/sqlite/like likeAnywhere': likeAnywhere,

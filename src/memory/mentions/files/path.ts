@@ -1,3 +1,5 @@
+import { decoded } from '../../../util/paths.ts';
+
 /** Characters that no honest path holds: control, bidirectional and invisible ones, and those of markup and globs. */
 const hostile = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF<>|"*?`]/u;
 
@@ -25,13 +27,4 @@ export function pathOfUri(text: string): string | undefined {
   const authority = rest.slice(0, slash);
   const path = rest.slice(slash);
   return scheme === 'file://' && authority && authority !== 'localhost' ? `//${authority}${path}` : path;
-}
-
-/** A wrong escape stays as it was written. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

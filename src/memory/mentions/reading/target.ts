@@ -1,5 +1,5 @@
-import { isAbsolute, normalisePath } from '../../../util/paths.ts';
-import { decoded, isHostile, pathOfUri } from '../files/path.ts';
+import { decoded, isAbsolute, normalisePath } from '../../../util/paths.ts';
+import { isHostile, pathOfUri } from '../files/path.ts';
 import { isHost } from './hosts.ts';
 import { isDocument, namesFile, namesRelative, type Strictness } from './names.ts';
 

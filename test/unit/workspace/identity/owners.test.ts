@@ -42,9 +42,9 @@ describe('whose memory a folder uses, outside of VS Code', () => {
     const { folder, exists, begin, remember, placesOf } = servers(t);
     const here = join(folder, 'parcel');
     mkdirSync(here);
-    const before = Date.now();
+    t.mock.timers.enable({ apis: ['Date'], now: 5_000_000 });
     const { own } = await begin().ids.of(folderOnDisk(here, true));
-    const after = Date.now();
+    t.mock.timers.reset();
     assert.equal(exists(), false);
     await remember(own);
     const place = await eventually(async () => {
@@ -53,7 +53,7 @@ describe('whose memory a folder uses, outside of VS Code', () => {
       return noted;
     });
     assert.equal(place.workspace_id, own);
-    assert.ok(place.seen_ms >= before && place.seen_ms <= after);
+    assert.equal(place.seen_ms, 5_000_000);
   });
 
   test('a folder keeps its memory when it gets its first commit, then its first remote', async t => {
