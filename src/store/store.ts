@@ -42,6 +42,8 @@ export interface StoreChange {
   conversation_id: string | undefined;
   /** Only the queue or the ledger of background work changed. */
   background?: boolean;
+  /** Only where a folder was seen was noted, which is shown nowhere. */
+  places?: boolean;
   /** The memory itself is another one now: what was in the old one may not be in it. */
   replaced?: Replacement;
   /** Only links to files and symbols changed; often many such changes follow each other. */

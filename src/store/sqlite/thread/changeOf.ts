@@ -9,11 +9,13 @@ export function changeOf(db: Database, { entity, method, args }: Call): StoreCha
   const first = args[0];
   const ref = typeof first === 'object' && first !== null && 'conversation_id' in first ? first.conversation_id : first;
   const inOne = ['turns', 'summaries', 'recall', 'mentions'].includes(entity) && isConversation(db, ref);
-  const isNoted = method === 'noteContents' || method === 'notePlace';
-  const background = ['jobs', 'usage'].includes(entity) || isNoted || linksNothing({ method, args });
+  const places = method === 'notePlace';
+  const background =
+    ['jobs', 'usage'].includes(entity) || method === 'noteContents' || places || linksNothing({ method, args });
   return {
     conversation_id: inOne ? ref : undefined,
     ...(background ? { background } : {}),
+    ...(places ? { places } : {}),
     ...(['mentions', 'files'].includes(entity) ? { links: true } : {}),
   };
 }
