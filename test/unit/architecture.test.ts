@@ -53,6 +53,8 @@ const allowed: Record<string, string[]> = {
 const vendors: Record<string, string> = {
   vscode: 'vscode',
   'node:sqlite': 'store/sqlite',
+  // Git is run in one place.
+  'node:child_process': 'workspace',
   'neo4j-driver': 'store/neo4j',
   '@google/generative-ai': 'llm/gemini',
 };
