@@ -31,9 +31,10 @@ import { Summaries } from './vscode/summaries/summaries.ts';
 import { registerSummaryCommands } from './vscode/summaries/summaryCommands.ts';
 import { registerTranscripts } from './vscode/transcripts/transcripts.ts';
 import { registerForks } from './vscode/workspace/forks.ts';
-import { Owners } from './vscode/workspace/memoryOwners.ts';
+import { carryOverIdentity } from './vscode/workspace/olderIdentity.ts';
 import { registerWhichMemory } from './vscode/workspace/whichMemory.ts';
-import { Workspaces } from './vscode/workspace/workspaceIdentity.ts';
+import { Workspaces } from './vscode/workspace/workspaces.ts';
+import { Owners } from './workspace/identity/owners.ts';
 
 let host: Host | undefined;
 
@@ -91,7 +92,8 @@ function createHost(context: vscode.ExtensionContext): Host {
   const recorder = new Recorder({ store, settings, logger: log });
   const geminiKey = new GeminiKey(context.secrets, log);
   const exists = () => existsSync(memoryFile(context));
-  const owners = new Owners({ state: context.globalState, store, exists, log });
+  const carryOver = () => carryOverIdentity(context.globalState, store.workspaces);
+  const owners = new Owners({ store, exists, log, carryOver });
   const workspaces = new Workspaces(owners, log);
   const background = new Background({ work, logger: log, exists });
   const summaries = new Summaries({ store, work, recorder, geminiKey, log, workspaces, background, exists });

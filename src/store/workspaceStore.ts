@@ -1,4 +1,5 @@
 import type { KnownMemory, MemoryChoice } from '../model/memoryChoice.ts';
+import type { Place } from '../model/place.ts';
 
 /** Which workspaces share a memory. Conversations know where they were recorded, so that each choice can be undone. */
 export interface WorkspaceStore {
@@ -10,4 +11,8 @@ export interface WorkspaceStore {
   choose(workspace_id: string, other_id: string, choice: MemoryChoice['choice'] | undefined): Promise<void>;
   /** All memories with something in them, by where it was recorded; the one used last first. */
   memories(): Promise<KnownMemory[]>;
+  /** What a folder was, or which workspaces begin with a commit; what was seen last first. */
+  places(of: { folder_id: string } | { first_commit: string }): Promise<Place[]>;
+  /** Takes the place of what was noted about the same folder and workspace; a commit that was known stays. */
+  notePlace(place: Place): Promise<void>;
 }

@@ -4,11 +4,11 @@ import type { Background } from '../memory/jobs/background.ts';
 import type { Recorder } from '../memory/record/recorder.ts';
 import type { SqliteStore } from '../store/sqlite/thread/sqliteStore.ts';
 import type { Work } from '../work/work.ts';
+import type { Owners } from '../workspace/identity/owners.ts';
 import type { FileMemory } from './files/fileMemory.ts';
 import type { GeminiKey } from './models/geminiKey.ts';
 import type { Summaries } from './summaries/summaries.ts';
-import type { Owners } from './workspace/memoryOwners.ts';
-import type { Workspaces } from './workspace/workspaceIdentity.ts';
+import type { Workspaces } from './workspace/workspaces.ts';
 
 /** What the features share. Made once, in extension.ts. */
 export interface Host {

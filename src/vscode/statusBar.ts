@@ -55,7 +55,8 @@ export function registerStatusBar(host: Host): void {
       working = busy;
       show();
     }),
-    host.store.onDidChange(readFactsSoon),
+    // Reading them notes where this folder is, which must not lead to the next reading.
+    host.store.onDidChange(({ quiet }) => quiet || readFactsSoon()),
     host.work.onDidChange(readFactsSoon),
     host.recorder.onDidChangeTrouble(error => {
       if (trouble !== error) {

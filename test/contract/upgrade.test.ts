@@ -76,6 +76,14 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
     assert.equal(hit?.snippet, 'The staging database is on port 5433.');
   });
 
+  test('knows no place of a folder yet, and takes one', async t => {
+    const store = openStore(t, unpack(t));
+    const place = { folder_id: 'folder:1', workspace_id: 'git:example.org/parcel', born: 1, git_born: 2, seen_ms: 3 };
+    assert.deepEqual(await store.workspaces.places(place), []);
+    await store.workspaces.notePlace(place);
+    assert.deepEqual(await store.workspaces.places(place), [place]);
+  });
+
   test('is searched and written to like any other', async t => {
     const store = openStore(t, unpack(t));
     const search = async (text: string) => (await store.search.turns({ text, reach: 'all', limit: 50 })).length;

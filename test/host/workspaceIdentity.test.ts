@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { countAll } from '../../src/store/conversationStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';
+import { folderAt } from '../../src/vscode/workspace/folderReader.ts';
 import { askAboutMemory } from '../../src/vscode/workspace/forks.ts';
-import { Owners } from '../../src/vscode/workspace/memoryOwners.ts';
-import { identify, Workspaces, workspaceIdOf } from '../../src/vscode/workspace/workspaceIdentity.ts';
+import { carryOverIdentity } from '../../src/vscode/workspace/olderIdentity.ts';
+import { Workspaces } from '../../src/vscode/workspace/workspaces.ts';
+import { addressOf } from '../../src/workspace/folders/address.ts';
+import { folderOnDisk } from '../../src/workspace/folders/diskReader.ts';
+import { identify } from '../../src/workspace/identity/identify.ts';
+import { Owners } from '../../src/workspace/identity/owners.ts';
 import { makeTurn } from '../support/builders.ts';
+import { git, kindsOfFolder, makeEachKind, makeRepository } from '../support/repositories.ts';
 import { suite, test } from './suite.ts';
 import { remember, withFolder, withStore, workspaceFolder } from './support.ts';
-
-function git(folder: string, ...args: string[]): string {
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main'];
-  return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-}
-
-function makeRepository(folder: string, commits = 1): string {
-  mkdirSync(folder, { recursive: true });
-  git(folder, 'init', '-q');
-  for (let i = 0; i < commits; i++) {
-    git(folder, 'commit', '-q', '--allow-empty', '-m', `commit ${i} in ${folder}`);
-  }
-  return folder;
-}
 
 function memento(): vscode.Memento {
   const kept = new Map<string, unknown>();
@@ -36,17 +27,21 @@ function memento(): vscode.Memento {
   };
 }
 
+const workspaceIdOf = async (folder: vscode.Uri) => (await identify(folderAt(folder))).id;
 const idOf = (folder: string) => workspaceIdOf(vscode.Uri.file(folder));
 
 /** As windows that come one after the other, on one memory. */
 function windowsOn(store: Store, state = memento()) {
-  const owners = new Owners({ state, store, exists: () => true, log: silentLogger });
+  const owners = new Owners({
+    ...{ store, exists: () => true, log: silentLogger },
+    carryOver: () => carryOverIdentity(state, store.workspaces),
+  });
   return {
     owners,
     /** What the folder is known by, and whose memory that is. */
     open: async (folder: string) => {
-      const uri = vscode.Uri.file(folder);
-      const own = await owners.keep(uri, await identify(uri));
+      const here = folderAt(vscode.Uri.file(folder));
+      const own = await owners.keep(here, await identify(here));
       return [own, await owners.memoryOf(own)] as const;
     },
     /** The questions that are asked when the folder has been open for a while, all answered alike. */
@@ -58,7 +53,7 @@ function windowsOn(store: Store, state = memento()) {
         return reply;
       });
       try {
-        await askAboutMemory({ state, store, owners }, vscode.Uri.file(folder));
+        await askAboutMemory({ store, owners }, vscode.Uri.file(folder));
       } finally {
         Reflect.set(vscode.window, 'showInformationMessage', real);
       }
@@ -78,6 +73,31 @@ suite('which memory belongs to a folder', () => {
       mkdirSync(join(one!, 'packages', 'web'), { recursive: true });
       assert.equal(await idOf(join(one!, 'packages', 'web')), 'git:example.org/team/parcel', 'a folder inside');
     });
+  });
+
+  test('a server that only knows a path knows the same workspace as a window', async () => {
+    await withFolder(async folder => {
+      const folders = makeEachKind(join(folder, "a+b, (c) 'd' é 漢 100% #1"));
+      for (const kind of kindsOfFolder) {
+        const window = folderAt(vscode.Uri.file(folders[kind]));
+        const server = folderOnDisk(folders[kind], true);
+        assert.equal(server.address, window.address);
+        assert.deepEqual(await identify(server), await identify(window), kind);
+      }
+    });
+    for (const path of [
+      '/',
+      '/a/b',
+      '/A:b/c',
+      '/c\\d',
+      '/~x/-._',
+      '/[a]/{b}/^c|d`e"f<g>',
+      '/&=+$,;:@!*()',
+      '/\u0001\u007f',
+    ]) {
+      assert.equal(addressOf(path), vscode.Uri.file(path).toString(), path);
+    }
+    assert.equal(addressOf(workspaceFolder().fsPath), workspaceFolder().toString());
   });
 
   test('a work tree has the memory of its repository', async () => {
@@ -281,7 +301,7 @@ suite('which memory belongs to a folder', () => {
         renameSync(config, `${config}.away`);
         // A folder in the place of a file cannot be read by anybody.
         mkdirSync(config);
-        const found = await identify(vscode.Uri.file(here));
+        const found = await identify(folderAt(vscode.Uri.file(here)));
         assert.match(found.id, /^folder:/);
         assert.ok(found.problem);
         assert.deepEqual(await open(here), [found.id, found.id]);

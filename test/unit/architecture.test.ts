@@ -12,8 +12,8 @@ function partOf(file: string): string {
   if (folders[0] === '.') {
     return file;
   }
-  // Memory, the model and the VS Code layer have folders for their features, not for implementations.
-  const byFeature = ['memory', 'model', 'vscode'].find(name => name === folders[0]);
+  // Memory, the model, the workspace and the VS Code layer have folders for their features, not for implementations.
+  const byFeature = ['memory', 'model', 'workspace', 'vscode'].find(name => name === folders[0]);
   return byFeature ?? folders.slice(0, 2).join('/');
 }
 
@@ -43,6 +43,7 @@ const allowed: Record<string, string[]> = {
   'llm/gemini': ['llm', 'model', 'util'],
   'llm/offline': ['llm', 'model', 'util'],
   work: ['model', 'util'],
+  workspace: ['store', 'model', 'util'],
   importers: ['model', 'util'],
   memory: ['store', 'work', 'llm', 'importers', 'model', 'util'],
   tools: ['memory', 'store', 'llm', 'model', 'util'],
@@ -53,6 +54,8 @@ const allowed: Record<string, string[]> = {
 const vendors: Record<string, string> = {
   vscode: 'vscode',
   'node:sqlite': 'store/sqlite',
+  // Git is run in one place.
+  'node:child_process': 'workspace',
   'neo4j-driver': 'store/neo4j',
   '@google/generative-ai': 'llm/gemini',
 };

@@ -7,6 +7,7 @@ import { mentionFunctions } from '../support/growth/mentionFunctions.ts';
 import { modelFunctions } from '../support/growth/modelFunctions.ts';
 import { offlineFunctions } from '../support/growth/offlineFunctions.ts';
 import { summaryFunctions } from '../support/growth/summaryFunctions.ts';
+import { workspaceFunctions } from '../support/growth/workspaceFunctions.ts';
 
 const functions: Readonly<Record<string, TextFunction>> = {
   ...modelFunctions,
@@ -14,6 +15,7 @@ const functions: Readonly<Record<string, TextFunction>> = {
   ...memoryFunctions,
   ...mentionFunctions,
   ...summaryFunctions,
+  ...workspaceFunctions,
 };
 
 /** Made of others that are looked at with every text: a third of them will do. */

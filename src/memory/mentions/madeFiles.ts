@@ -2,8 +2,8 @@ import type { FileMention, MentionKind, TurnLinks } from '../../model/mention.ts
 import type { LinkedTurn, WaitingMention } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { DAY_MS, instantOf } from '../../util/dates.ts';
+import { isAbsolute } from '../../util/paths.ts';
 import type { Match } from './files/fileIndex.ts';
-import { isAbsolute } from './files/path.ts';
 import { oneEach } from './oneEach.ts';
 import { packageFolders } from './reading/names.ts';
 

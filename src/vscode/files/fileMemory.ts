@@ -6,7 +6,7 @@ import { LinkJob } from '../../memory/mentions/linkJob.ts';
 import type { Recorder } from '../../memory/record/recorder.ts';
 import type { Store } from '../../store/store.ts';
 import { describeError } from '../../util/errors.ts';
-import type { Workspaces } from '../workspace/workspaceIdentity.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
 import { documentSymbols } from './documentSymbols.ts';
 import { type Batch, FileChanges } from './fileChanges.ts';
 import { pathOfUri, uriOfPath } from './places.ts';

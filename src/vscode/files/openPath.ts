@@ -1,12 +1,13 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { normalisePath, pathOfUri as plainPath } from '../../memory/mentions/files/path.ts';
+import { pathOfUri as plainPath } from '../../memory/mentions/files/path.ts';
 import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
 import { mentionsOfTool } from '../../memory/mentions/reading/toolMentions.ts';
 import { mergedMentions } from '../../memory/mentions/reading/turnMentions.ts';
 import type { File } from '../../model/file.ts';
 import type { ToolUse, TurnRef } from '../../model/turn.ts';
 import { sayDate } from '../../util/dates.ts';
+import { normalisePath } from '../../util/paths.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';

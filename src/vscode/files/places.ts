@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { belowFolder, prefixesOf, rootOf, underPrefix } from '../../memory/mentions/files/roots.ts';
+import { repositoryAround } from '../../workspace/git/files.ts';
 
 /** An open folder, and what stands before the paths of its files in memory. */
 export interface OpenRoot {
@@ -21,26 +21,13 @@ export function openRoots(): readonly OpenRoot[] {
 
 function rootsOf(folders: readonly vscode.WorkspaceFolder[]): OpenRoot[] {
   const [first] = folders;
-  const base = first && repositoryOf(first.uri);
   const prefixes = prefixesOf(
-    base?.path ?? '',
+    // Looked up once a window.
+    first ? repositoryAround(first.uri.toString()) : '',
     // One on another machine does not lie inside, whatever its path is.
     folders.map(({ uri, name }) => ({ path: isBeside(uri, first?.uri) ? uri.path : `${uri}`, name })),
   );
   return folders.map((folder, at) => ({ folder, prefix: prefixes[at] ?? '' }));
-}
-
-/** The repository's folder, also from one inside of it; the folder itself where there is none. Looked up once a window. */
-function repositoryOf(folder: vscode.Uri): vscode.Uri {
-  for (let at = folder; folder.scheme === 'file'; at = vscode.Uri.joinPath(at, '..')) {
-    if (existsSync(vscode.Uri.joinPath(at, '.git').fsPath)) {
-      return at;
-    }
-    if (vscode.Uri.joinPath(at, '..').path === at.path) {
-      break;
-    }
-  }
-  return folder;
 }
 
 const isBeside = (uri: vscode.Uri, other: vscode.Uri | undefined) =>

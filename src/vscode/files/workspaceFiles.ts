@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { FileIndex, type Match } from '../../memory/mentions/files/fileIndex.ts';
 import { topmost } from '../../memory/mentions/files/folders.ts';
 import { globFilter } from '../../memory/mentions/files/globs.ts';
-import { isAbsolute, normalisePath, pathOfUri as plainPath } from '../../memory/mentions/files/path.ts';
+import { pathOfUri as plainPath } from '../../memory/mentions/files/path.ts';
 import { underPrefix } from '../../memory/mentions/files/roots.ts';
 import { inTurns } from '../../util/inTurns.ts';
+import { isAbsolute, normalisePath } from '../../util/paths.ts';
 import { gitFiles, notIgnored } from './gitFiles.ts';
 import { type OpenRoot, openRoots, rootOfUri } from './places.ts';
 

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { describeError } from '../../util/errors.ts';
 import { settings } from '../ids.ts';
 import { onDidChangeSetting, readKeepDays, readLayerSettings, readSummariesEnabled } from '../settings.ts';
-import type { Workspaces } from '../workspace/workspaceIdentity.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
 import { CurrentMaker, type MakerNeeds } from './summaryMaker.ts';
 
 interface Needs extends MakerNeeds {

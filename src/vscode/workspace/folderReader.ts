@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import type { FolderReader } from '../../memory/identity/repository.ts';
+import type { Folder, FolderReader } from '../../workspace/folders/folderReader.ts';
+
+/** A folder of this window, which may be remote or not trusted. */
+export function folderAt(uri: vscode.Uri): Folder {
+  return { address: uri.toString(), reader: folderReader(uri), mayRunGit: vscode.workspace.isTrusted };
+}
 
 /** The files beside a folder through VS Code, which also reaches those of remote windows. */
 export function folderReader(folder: vscode.Uri): FolderReader {
@@ -13,6 +18,7 @@ export function folderReader(folder: vscode.Uri): FolderReader {
       const stat = await ifThere(vscode.workspace.fs.stat(at(path)));
       return stat && { isFolder: (stat.type & vscode.FileType.Directory) !== 0, born: stat.ctime };
     },
+    list: async path => (await ifThere(vscode.workspace.fs.readDirectory(at(path))))?.map(([name]) => name),
   };
 }
 

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { KnownMemory, MemoryChoice } from '../../model/memoryChoice.ts';
+import { sayDate } from '../../util/dates.ts';
+import { plural } from '../../util/text.ts';
 import {
   choicesFor,
   type Here,
@@ -7,10 +10,7 @@ import {
   nameOf,
   otherMemories,
   sayIdentity,
-} from '../../memory/identity/memories.ts';
-import type { KnownMemory, MemoryChoice } from '../../model/memoryChoice.ts';
-import { sayDate } from '../../util/dates.ts';
-import { plural } from '../../util/text.ts';
+} from '../../workspace/identity/memories.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
@@ -34,7 +34,7 @@ export async function showWhichMemory(host: Host): Promise<void> {
     return;
   }
   const current = await host.workspaces.current();
-  const here: Here = { ...current, former: host.owners.formerIds(folder.uri, current.own) };
+  const here: Here = { ...current, former: await host.owners.formerIds(folder.uri.toString(), current.own) };
   const [memories, choices] = await Promise.all([host.store.workspaces.memories(), host.owners.choices()]);
   await pick(`${here.name} is known by ${sayIdentity(here.own)}`, items(host, here, memories, choices));
 }

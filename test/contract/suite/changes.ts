@@ -51,6 +51,13 @@ export function changesSuite(open: Open): void {
       }
     });
 
+    test('where a folder was seen is no news of what is remembered', async () => {
+      const { store } = session;
+      const place = { folder_id: unique('folder'), workspace_id: unique('w'), seen_ms: 1 };
+      const changes = await changesDuring(store, () => store.workspaces.notePlace(place));
+      assert.deepEqual(changes, [{ conversation_id: undefined, background: true, places: true }]);
+    });
+
     test('reading, and a write that changes nothing, are not announced', async () => {
       const { store } = session;
       const draft = makeConversation({ external_id: unique('s') });

@@ -140,6 +140,46 @@ export function workspacesSuite(open: Open): void {
       assert.deepEqual(await titles(store, there), ['Mine']);
     });
 
+    test('what a folder was is kept once for each workspace, what was seen last first, and other windows see it', async () => {
+      const { store } = session;
+      const [folder_id, plain, remote] = [unique('folder'), unique('plain'), unique('remote')];
+      assert.deepEqual(await store.workspaces.places({ folder_id }), []);
+      const first = { folder_id, workspace_id: plain, born: 1_700_000_000_000.5, seen_ms: 1000 };
+      await store.workspaces.notePlace(first);
+      await store.workspaces.notePlace({ ...first, workspace_id: remote, git_born: 2000, seen_ms: 3000 });
+      await store.workspaces.notePlace({ ...first, folder_id: unique('elsewhere'), seen_ms: 9000 });
+      const other = await session.other();
+      assert.deepEqual(await other.workspaces.places({ folder_id }), [
+        { ...first, workspace_id: remote, git_born: 2000, seen_ms: 3000 },
+        first,
+      ]);
+      const again = { folder_id, workspace_id: plain, seen_ms: 4000 };
+      await store.workspaces.notePlace(again);
+      const [last, before] = await store.workspaces.places({ folder_id });
+      assert.deepEqual([last, before?.workspace_id], [again, remote]);
+    });
+
+    test('workspaces that begin with the same commit are found, and stay so when they are seen again', async () => {
+      const { store } = session;
+      const [first_commit, folder_id, team, fork] = [
+        unique('commit'),
+        unique('folder'),
+        unique('team'),
+        unique('fork'),
+      ];
+      await store.workspaces.notePlace({ folder_id, workspace_id: team, first_commit, seen_ms: 1000 });
+      await store.workspaces.notePlace({ folder_id, workspace_id: fork, seen_ms: 2000 });
+      await store.workspaces.notePlace({ folder_id, workspace_id: team, seen_ms: 3000 });
+      const found = async () =>
+        (await store.workspaces.places({ first_commit })).map(({ workspace_id, seen_ms }) => [workspace_id, seen_ms]);
+      assert.deepEqual(await found(), [[team, 3000]]);
+      await store.workspaces.notePlace({ folder_id, workspace_id: fork, first_commit, seen_ms: 4000 });
+      assert.deepEqual(await found(), [
+        [fork, 4000],
+        [team, 3000],
+      ]);
+    });
+
     test('memories are told with where they were recorded, how much they hold, and since when', async () => {
       const { store } = session;
       const [here, there] = [unique('here'), unique('there')];

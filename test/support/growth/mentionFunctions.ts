@@ -3,7 +3,7 @@ import { findSymbol } from '../../../src/memory/mentions/files/fileSymbols.ts';
 import { isBelowAny, topmost } from '../../../src/memory/mentions/files/folders.ts';
 import { globFilter } from '../../../src/memory/mentions/files/globs.ts';
 import { nearest, nearestBelow } from '../../../src/memory/mentions/files/nearness.ts';
-import { decoded, isAbsolute, isHostile, normalisePath, pathOfUri } from '../../../src/memory/mentions/files/path.ts';
+import { isHostile, pathOfUri } from '../../../src/memory/mentions/files/path.ts';
 import { belowFolder, prefixesOf, rootOf } from '../../../src/memory/mentions/files/roots.ts';
 import { linkFiles, mentionedAs } from '../../../src/memory/mentions/linkFiles.ts';
 import { diffMentions } from '../../../src/memory/mentions/reading/diffs.ts';
@@ -26,6 +26,7 @@ import { mentionsOfTool } from '../../../src/memory/mentions/reading/toolMention
 import { traceMentions } from '../../../src/memory/mentions/reading/traces.ts';
 import { mentionsOfTurn, mergedMentions } from '../../../src/memory/mentions/reading/turnMentions.ts';
 import { targetsOf } from '../../../src/memory/mentions/targets.ts';
+import { decoded, isAbsolute, normalisePath } from '../../../src/util/paths.ts';
 import { saidTurn } from './givens.ts';
 import type { TextFunction } from './growth.ts';
 

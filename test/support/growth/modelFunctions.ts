@@ -24,7 +24,7 @@ import { cutResult } from '../../../src/model/toolResult.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexText } from '../../../src/model/words/indexText.ts';
 import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
-import { remoteInConfig, workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
+import { workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
 import { likeAnywhere } from '../../../src/store/sqlite/sql/like.ts';
 import { parseDay } from '../../../src/util/dates.ts';
 import { messageOf } from '../../../src/util/errors.ts';
@@ -110,8 +110,6 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'model/stated statedText': text => [statedText(text), askedText(text), isAsked(text)],
   'model/material materialOf': text =>
     materialOf({ ...saidTurn(text), user: { ...saidTurn(text).user, kind: 'note' } }),
-  'model/workspaceId remoteInConfig': remoteInConfig,
-  'model/workspaceId remoteInConfig of a section': text => remoteInConfig(`[remote "a"]\nurl = ${text}`),
   'model/workspaceId workspaceIdOfFolder': workspaceIdOfFolder,
   'model/workspaceId workspaceIdOfRemote': text => [workspaceIdOfRemote(text), workspaceIdOfRemote(`https://${text}`)],
   'store/sqlite/like likeAnywhere': likeAnywhere,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { periodsBefore } from '../../../src/model/periods.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult, MAX_RESULT_BYTES } from '../../../src/model/toolResult.ts';
-import { remoteInConfig, workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
+import { workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
 
 suite('tool results', () => {
   test('up to 64 KB they are kept whole', () => {
@@ -56,13 +56,6 @@ suite('the identity of a workspace', () => {
   test('a local path is no remote', () => {
     assert.equal(workspaceIdOfRemote('../parcel'), undefined);
     assert.equal(workspaceIdOfRemote(''), undefined);
-  });
-
-  test('origin is preferred, else the first remote', () => {
-    const remote = (name: string, url: string) => `[remote "${name}"]\n\turl = ${url}\n\tfetch = +refs\n`;
-    assert.equal(remoteInConfig(`[core]\n\turl = no\n${remote('fork', 'a')}${remote('origin', 'b')}`), 'b');
-    assert.equal(remoteInConfig(remote('fork', 'a')), 'a');
-    assert.equal(remoteInConfig('[core]\n\tbare = false\n'), undefined);
   });
 
   test('a folder is hashed: its place is not told', () => {

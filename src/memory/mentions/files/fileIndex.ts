@@ -1,7 +1,8 @@
+import { isAbsolute, normalisePath } from '../../../util/paths.ts';
 import { foreignRoots, packageFolders, systemFolders } from '../reading/names.ts';
 import { isBelowAny } from './folders.ts';
 import { nearest, nearestBelow } from './nearness.ts';
-import { isAbsolute, isHostile, normalisePath, pathOfUri } from './path.ts';
+import { isHostile, pathOfUri } from './path.ts';
 import { type Root, underPrefix } from './roots.ts';
 
 export interface MatchContext {

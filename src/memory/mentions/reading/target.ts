@@ -1,4 +1,5 @@
-import { decoded, isAbsolute, isHostile, normalisePath, pathOfUri } from '../files/path.ts';
+import { decoded, isAbsolute, normalisePath } from '../../../util/paths.ts';
+import { isHostile, pathOfUri } from '../files/path.ts';
 import { isHost } from './hosts.ts';
 import { isDocument, namesFile, namesRelative, type Strictness } from './names.ts';
 

@@ -1,6 +1,7 @@
 import { type FileMention, mentionKind } from '../../../model/mention.ts';
 import type { Reference, Turn } from '../../../model/turn.ts';
-import { isHostile, normalisePath, pathOfUri } from '../files/path.ts';
+import { normalisePath } from '../../../util/paths.ts';
+import { isHostile, pathOfUri } from '../files/path.ts';
 import { extractMentions } from './extract.ts';
 import { mentionsOfTool } from './toolMentions.ts';
 

@@ -5,6 +5,7 @@ import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file
 import { jobSchema } from '../../../model/job.ts';
 import { memoryChoiceSchema } from '../../../model/memoryChoice.ts';
 import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
+import { placeSchema } from '../../../model/place.ts';
 import { recallRule, ruledItemSchema } from '../../../model/recallRule.ts';
 import { receiptSchema } from '../../../model/receipt.ts';
 import { type ListedSummary, namedScopeSchema, summarySchema } from '../../../model/summary.ts';
@@ -91,6 +92,9 @@ export const toUnlinkedSummary = reader(
   ['names'],
 );
 export const toMemoryChoice = reader(memoryChoiceSchema);
+const readPlace = reader(placeSchema);
+export const toPlace = (row: Row) =>
+  readPlace(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
 export const toJob = reader(jobSchema, ['payload']);
 const readReceipt = reader(z.object({ receipt: receiptSchema }), ['receipt']);
 export const toReceipt = (row: Row) => readReceipt(row).receipt;

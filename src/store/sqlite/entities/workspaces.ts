@@ -1,4 +1,5 @@
 import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../model/memoryChoice.ts';
+import type { Place } from '../../../model/place.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
 import { anything } from '../../storeChange.ts';
@@ -8,6 +9,7 @@ import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import { memoryChoices } from './memoryUsed.ts';
 import { moveConversation } from './moveConversation.ts';
+import { toPlace } from './rows.ts';
 
 export class SqliteWorkspaces implements Sync<WorkspaceStore> {
   readonly #db: Database;
@@ -59,6 +61,28 @@ export class SqliteWorkspaces implements Sync<WorkspaceStore> {
       first_recorded: this.#firstOf(String(row.workspace_id), String(row.recorded_in)),
       last_recorded: formatLocalDate(new Date(Number(row.last))),
     }));
+  }
+
+  places(of: { folder_id: string } | { first_commit: string }): Place[] {
+    const [column, value] = 'folder_id' in of ? ['folder_id', of.folder_id] : ['first_commit', of.first_commit];
+    const sql = `SELECT * FROM workspace_place WHERE ${column} = ? ORDER BY seen_ms DESC, workspace_id`;
+    return this.#db.all(sql, value).map(toPlace);
+  }
+
+  notePlace({ folder_id, workspace_id, born, git_born, first_commit, seen_ms }: Place): void {
+    this.#db.write({ ...anything, quiet: true }, () => {
+      this.#db.run(
+        `INSERT INTO workspace_place (folder_id, workspace_id, born, git_born, first_commit, seen_ms)
+         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET born = excluded.born, git_born = excluded.git_born,
+           first_commit = coalesce(excluded.first_commit, first_commit), seen_ms = excluded.seen_ms`,
+        folder_id,
+        workspace_id,
+        born ?? null,
+        git_born ?? null,
+        first_commit ?? null,
+        seen_ms,
+      );
+    });
   }
 
   #firstOf(workspace_id: string, recorded_in: string): string {

@@ -103,6 +103,23 @@ const allScripts: Migration = {
   reindex: true,
 };
 
+/** What folders were when they were last open, by the hash of their address: it was kept beside the memory before. */
+const placesOfWorkspaces: Migration = {
+  version: 16,
+  sql: `
+    CREATE TABLE workspace_place (
+      folder_id TEXT NOT NULL,
+      workspace_id TEXT NOT NULL,
+      born REAL,
+      git_born REAL,
+      first_commit TEXT,
+      seen_ms INTEGER NOT NULL,
+      PRIMARY KEY (folder_id, workspace_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX workspace_place_by_commit ON workspace_place (first_commit) WHERE first_commit IS NOT NULL;
+  `,
+};
+
 /** The steps that came with 0.2. */
 export const schemaOf02: readonly Migration[] = [
   kindsOfTurns,
@@ -113,4 +130,5 @@ export const schemaOf02: readonly Migration[] = [
   jobsUnderAnyClock,
   ownFile,
   allScripts,
+  placesOfWorkspaces,
 ];

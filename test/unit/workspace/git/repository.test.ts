@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { FolderReader } from '../../../../src/workspace/folders/folderReader.ts';
 import {
   beginningOf,
-  type FolderReader,
   findRepository,
   isUnborn,
   readBeginning,
   remoteOf,
-} from '../../../../src/memory/identity/repository.ts';
+  workTreesOf,
+} from '../../../../src/workspace/git/repository.ts';
 
 /** Files by path; null stands for one that cannot be read. Their folders are there too. */
 function folders(files: Record<string, string | null>): FolderReader {
@@ -19,6 +20,11 @@ function folders(files: Record<string, string | null>): FolderReader {
         return { isFolder: false, born: 1 };
       }
       return Object.keys(files).some(file => file.startsWith(`${path}/`)) ? { isFolder: true, born: 1 } : undefined;
+    },
+    list: async path => {
+      const below = Object.keys(files).filter(file => file.startsWith(`${path}/`));
+      const names = below.map(file => file.slice(path.length + 1).split('/')[0]!);
+      return below.length > 0 ? [...new Set(names)] : undefined;
     },
   };
 }
@@ -58,6 +64,24 @@ describe('a repository, read through a few files wherever they lie', () => {
     assert.equal((await findRepository(windows, '/c:/sub'))?.gitDir, '/c:/main/.git/modules/sub');
   });
 
+  test('all work trees of a repository are told, from each of them; those of a submodule are its own', async () => {
+    const reader = folders({
+      '/w/main/.git/HEAD': 'ref: refs/heads/main',
+      '/w/main/.git/worktrees/side/commondir': '../..\n',
+      '/w/main/.git/worktrees/side/gitdir': '/w/side/.git\n',
+      '/w/main/.git/worktrees/near/gitdir': '../../../../near/.git\n',
+      '/w/main/.git/worktrees/lost/gitdir': null,
+      '/w/main/.git/modules/sub/HEAD': HASH,
+      '/w/side/.git': 'gitdir: /w/main/.git/worktrees/side\n',
+      '/w/main/sub/.git': 'gitdir: ../.git/modules/sub\n',
+    });
+    for (const folder of ['/w/main', '/w/side/src']) {
+      const trees = await workTreesOf(reader, (await findRepository(reader, folder))!);
+      assert.deepEqual(trees.toSorted(), ['/w/main', '/w/near', '/w/side']);
+    }
+    assert.deepEqual(await workTreesOf(reader, (await findRepository(reader, '/w/main/sub'))!), []);
+  });
+
   test('one that cannot be read is told, not taken for none; what lies above is others’ business', async () => {
     for (const files of [
       { '/w/.git': null },
@@ -71,6 +95,7 @@ describe('a repository, read through a few files wherever they lie', () => {
     await assert.rejects(remoteOf(locked, (await findRepository(locked, '/w'))!));
     const above: FolderReader = {
       read: async () => undefined,
+      list: async () => undefined,
       stat: async path => (path === '/a/b/.git' ? undefined : await Promise.reject(new Error('denied'))),
     };
     assert.equal(await findRepository(above, '/a/b'), undefined);

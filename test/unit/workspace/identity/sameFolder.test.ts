@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isSameFolder } from '../../../../src/memory/identity/sameFolder.ts';
+import { isSameFolder } from '../../../../src/workspace/identity/sameFolder.ts';
 
 const RECORDED = 5000;
 const here = (at: number) => ({ beginning: { how: 'here' as const, at } });
 const cloned = { beginning: { how: 'cloned' as const, at: 90_000 } };
 
 describe('whether a path still holds the folder that its memory is about', () => {
-  const before = { id: 'folder:1', born: 1000, seen_at: 20_000 };
+  const before = { born: 1000, seen_ms: 20_000 };
 
   test('git init in the same folder is its own history', () => {
     assert.equal(isSameFolder(before, { born: 1000, git_born: 30_000, ...here(40_000) }, RECORDED), true);
@@ -40,7 +40,7 @@ describe('whether a path still holds the folder that its memory is about', () =>
 
   test('where nobody noted what was there, a folder older than its memory whose history began in it', () => {
     assert.equal(isSameFolder(undefined, { born: 1000, ...here(2000) }, RECORDED), true);
-    assert.equal(isSameFolder({ id: 'folder:1', seen_at: 0 }, { born: 1000, ...here(2000) }, RECORDED), true);
+    assert.equal(isSameFolder({ seen_ms: 0 }, { born: 1000, ...here(2000) }, RECORDED), true);
     assert.equal(isSameFolder(undefined, { born: 6000, ...here(7000) }, RECORDED), false);
     assert.equal(isSameFolder(undefined, { born: 1000, ...cloned }, RECORDED), false);
     assert.equal(isSameFolder(undefined, here(2000), RECORDED), false);

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { firstCommit } from '../../../../src/vscode/workspace/firstCommit.ts';
+import { firstCommit } from '../../../../src/workspace/git/firstCommit.ts';
+import { makeRepository } from '../../../support/repositories.ts';
 import { temporaryFolder } from '../../../support/temporaryStore.ts';
-
-function makeRepository(folder: string): void {
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
-  execFileSync('git', ['init', '-q'], { cwd: folder });
-  execFileSync('git', [...who, 'commit', '-q', '--allow-empty', '-m', 'first'], { cwd: folder });
-}
 
 test('a repository tells its first commit; a damaged one inside of it does not give that of the other', async t => {
   const folder = temporaryFolder(t);

@@ -1,11 +1,6 @@
-import { remoteInConfig } from '../../model/workspaceId.ts';
-import { isAbsolute, normalisePath } from '../mentions/files/path.ts';
-
-/** Files of a folder that may lie on another machine. Both give undefined where there is nothing, and throw where it cannot be told. */
-export interface FolderReader {
-  read(path: string): Promise<string | undefined>;
-  stat(path: string): Promise<{ isFolder: boolean /** In milliseconds. */; born: number } | undefined>;
-}
+import { isAbsolute, normalisePath } from '../../util/paths.ts';
+import type { FolderReader } from '../folders/folderReader.ts';
+import { remoteInConfig } from './config.ts';
 
 /** Paths as in URIs: '/' separated, a drive after the first '/'. */
 export interface Repository {
@@ -85,6 +80,19 @@ export function readBeginning(log: string): Beginning | undefined {
   const seconds = Number(head.split(' ').at(-2));
   const how = what.startsWith('commit (initial)') ? 'here' : what.startsWith('clone:') ? 'cloned' : undefined;
   return how && /^0+ /.test(head) && Number.isFinite(seconds) ? { how, at: seconds * 1000 } : undefined;
+}
+
+/** The roots of all work trees of a repository, its first one included. */
+export async function workTreesOf(reader: FolderReader, { gitDir }: Repository): Promise<string[]> {
+  const main = gitDir.endsWith('/.git') ? [parentOf(gitDir)] : [];
+  const names = (await reader.list(`${gitDir}/worktrees`).catch(() => undefined)) ?? [];
+  const linked = await Promise.all(
+    names.map(async name => {
+      const dot = (await reader.read(`${gitDir}/worktrees/${name}/gitdir`).catch(() => undefined))?.trim();
+      return dot ? [parentOf(resolvePath(`${gitDir}/worktrees/${name}`, dot))] : [];
+    }),
+  );
+  return [...main, ...linked.flat()];
 }
 
 function parentOf(path: string): string {

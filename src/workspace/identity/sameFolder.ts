@@ -1,4 +1,5 @@
-import type { Beginning } from './repository.ts';
+import type { Place } from '../../model/place.ts';
+import type { Beginning } from '../git/repository.ts';
 
 /** When a folder and its `.git` were made: what is deleted and made again at the same path is another one. */
 export interface FolderTraces {
@@ -7,18 +8,12 @@ export interface FolderTraces {
   git_born?: number | undefined;
 }
 
-/** A folder as it was when it was last open. */
-export interface Place extends FolderTraces {
-  id: string;
-  seen_at: number;
-}
-
 /**
  * Whether what lies at a path is the folder that its memory is about, with the history that began there, and not another
  * repository that came later. `first_recorded` is when that memory began; all times in milliseconds.
  */
 export function isSameFolder(
-  then: Place | undefined,
+  then: Pick<Place, 'born' | 'git_born' | 'seen_ms'> | undefined,
   now: FolderTraces & { beginning?: Beginning | undefined },
   first_recorded: number,
 ): boolean {
@@ -37,5 +32,5 @@ export function isSameFolder(
     return then.git_born === now.git_born;
   }
   // `git init` in a folder that had no repository. Seconds are all that git keeps.
-  return now.beginning?.how === 'here' && now.beginning.at + 1000 > then.seen_at;
+  return now.beginning?.how === 'here' && now.beginning.at + 1000 > then.seen_ms;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { choicesFor, namedMemories, otherMemories, sayIdentity } from '../../../../src/memory/identity/memories.ts';
 import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../../src/model/memoryChoice.ts';
+import { choicesFor, namedMemories, otherMemories, sayIdentity } from '../../../../src/workspace/identity/memories.ts';
 import { at } from '../../../support/builders.ts';
 
 const day = at('2026-03-04T14:30:00Z');
