@@ -1,8 +1,8 @@
-import type { Conversation } from '../../model/conversation.ts';
+import type { Conversation, ConversationDraft } from '../../model/conversation.ts';
+import type { TurnStart } from '../../model/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
 import { firstLine } from '../../util/text.ts';
-import type { RecordingDraft } from './incoming.ts';
 
 export const UNTITLED = 'Untitled conversation';
 
@@ -15,7 +15,7 @@ export const titleOf = (question: string) => firstLine(question, 60) || UNTITLED
 export async function retitle(
   store: Store,
   conversation: Conversation,
-  { conversation: draft, start }: RecordingDraft,
+  { conversation: draft, start }: { conversation: ConversationDraft; start: TurnStart },
 ) {
   const { uuid, title, turn_count, lookup_count } = conversation;
   const before = turn_count - 1;

@@ -55,7 +55,7 @@ export function changesSuite(open: Open): void {
       const { store } = session;
       const place = { folder_id: unique('folder'), workspace_id: unique('w'), seen_ms: 1 };
       const changes = await changesDuring(store, () => store.workspaces.notePlace(place));
-      assert.deepEqual(changes, [{ conversation_id: undefined, background: true, places: true }]);
+      assert.deepEqual(changes, [{ conversation_id: undefined, quiet: true }]);
     });
 
     test('reading, and a write that changes nothing, are not announced', async () => {

@@ -25,7 +25,7 @@ test('what is no summary never reaches the store', async t => {
       }),
     };
     const layers = new Layers({ store, maker, settings: () => defaults });
-    await assert.rejects(layers.make(uuid, never), { name: 'ZodError' });
+    await assert.rejects(layers.make(uuid, never), { name: '$ZodError' });
   }
   assert.deepEqual(await store.summaries.ofConversation(uuid), []);
   assert.deepEqual(await store.summaries.marks(uuid), []);
