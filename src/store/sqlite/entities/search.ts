@@ -78,7 +78,8 @@ export class SqliteSearch implements Sync<SearchStore> {
 
   #weighed(ids: readonly number[], terms: readonly WeightedTerm[]): WeighedSummary[] {
     const rows = this.#db.all(
-      `SELECT s.id, s.conversation_summary, s.actions_summary, s.key_findings, s.covers_ms, c.title FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
+      `SELECT s.id, s.conversation_summary, s.actions_summary, s.key_findings, s.covers_ms, c.title
+       FROM json_each(?) wanted CROSS JOIN summary s ON s.id = wanted.value
          JOIN conversation c ON c.uuid = s.conversation_id`,
       JSON.stringify(ids),
     );
