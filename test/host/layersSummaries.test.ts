@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Summary } from '../../src/model/summary.ts';
 import type { Store } from '../../src/store/store.ts';
+import { DAY_MS } from '../../src/util/dates.ts';
 import { commands } from '../../src/vscode/ids.ts';
 import type { Arrangement, LayersNode, MoreNode, SummaryNode } from '../../src/vscode/layers/layersNodes.ts';
 import { LayersTree } from '../../src/vscode/layers/layersTree.ts';
@@ -12,7 +13,6 @@ import { drawn } from './drawnTree.ts';
 import { suite, test } from './suite.ts';
 import { activateHost, remember, rememberHere, until, withStore } from './support.ts';
 
-const DAY_MS = 86_400_000;
 const longAgo = at(new Date(Date.now() - 5 * DAY_MS));
 
 interface Grown {
