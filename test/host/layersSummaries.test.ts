@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Summary } from '../../src/model/summary.ts';
 import type { SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
+import { DAY_MS } from '../../src/util/dates.ts';
 import { commands } from '../../src/vscode/ids.ts';
 import type { Arrangement, LayersNode, MoreNode, SummaryNode } from '../../src/vscode/layers/layersNodes.ts';
 import { LayersTree } from '../../src/vscode/layers/layersTree.ts';
@@ -14,7 +15,6 @@ import { drawn } from './drawnTree.ts';
 import { suite, test } from './suite.ts';
 import { activateHost, remember, rememberHere, until, withStore } from './support.ts';
 
-const DAY_MS = 86_400_000;
 const longAgo = at(new Date(Date.now() - 5 * DAY_MS));
 
 interface Grown {

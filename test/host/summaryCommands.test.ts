@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { DAY_MS } from '../../src/util/dates.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { at, makeTurn } from '../support/builders.ts';
@@ -9,7 +10,6 @@ import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
 import { activateHost, remember, until, withSettings } from './support.ts';
 
-const DAY_MS = 86_400_000;
 const small = { [settings.summariesEveryTurns]: 2 };
 const longAgo = () => new Date(Date.now() - 40 * DAY_MS).toISOString();
 

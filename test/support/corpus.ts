@@ -1,6 +1,6 @@
 import type { ConversationDraft } from '../../src/model/conversation.ts';
 import type { ToolUseDraft, TurnDraft } from '../../src/model/turn.ts';
-import { formatLocalDate } from '../../src/util/dates.ts';
+import { DAY_MS, formatLocalDate } from '../../src/util/dates.ts';
 
 /** A made-up memory of any size: the same seed gives the same words, conversations and times. */
 export interface CorpusOptions {
@@ -69,7 +69,7 @@ const models = ['copilot/gpt-5', 'copilot/claude-sonnet', 'gemini/gemini-2.5-pro
 const VOCABULARY = 20_000;
 /** Words are drawn from a table in which each stands as often as it is used. */
 const TABLE = 1 << 20;
-const TWO_YEARS_MS = 2 * 365 * 86_400_000;
+const TWO_YEARS_MS = 2 * 365 * DAY_MS;
 const END = Date.UTC(2026, 9, 31);
 
 /** Small and fast, good enough for texts (mulberry32). */

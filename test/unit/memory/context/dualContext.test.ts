@@ -5,6 +5,7 @@ import { defaultContextSettings } from '../../../../src/memory/context/contextSe
 import { buildDualContext, type ContextRequest, sayReading } from '../../../../src/memory/context/dualContext.ts';
 import { estimateTokens } from '../../../../src/model/tokens.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { DAY_MS } from '../../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
 import { appendTurns, beginTurn, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
@@ -119,7 +120,7 @@ suite('the dual context', () => {
     const { prompt, receipt } = await ask(store, { ref, question: 'how are passwords hashed?' });
     assert.match(prompt.context, /\[L2 summary · Password validation · 5 days ago\]\nThe user asked how passwords/);
     const item = receipt.given.find(given => given.block === 'past' && given.level === 2);
-    const age = (now.getTime() - new Date(item!.timestamp).getTime()) / 86_400_000;
+    const age = (now.getTime() - new Date(item!.timestamp).getTime()) / DAY_MS;
     assert.equal(item?.parts?.level, 1.1);
     assert.equal(item?.parts?.score, item!.parts!.similarity * 1.1 * (0.5 + 0.5 * Math.exp(-age / 7)));
     assert.equal(receipt.min_score, 0.25);

@@ -3,6 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { JobRunner } from '../../../../src/memory/jobs/jobRunner.ts';
 import { isRoutine } from '../../../../src/memory/jobs/routine.ts';
 import { type KeepDays, TrimJob, trimRules } from '../../../../src/memory/summaries/trimJob.ts';
+import { DAY_MS } from '../../../../src/util/dates.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
@@ -10,7 +11,6 @@ import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
-const DAY = 86_400_000;
 const GRACE = 10 * 60_000;
 
 /** A turn on the first of January and one on each of the days after, each in an L1, the first `covered` of them in an L2. */
@@ -70,7 +70,7 @@ suite('trimming by setting', () => {
     clock.advance(GRACE);
     await work();
     assert.deepEqual(await turnsKept(), [3, 4, 5]);
-    clock.advance(DAY - 1);
+    clock.advance(DAY_MS - 1);
     await trim.notice();
     await work();
     assert.deepEqual(await turnsKept(), [3, 4, 5]);
@@ -125,7 +125,7 @@ suite('trimming by setting', () => {
   });
 
   test('only levels and days that make sense count', () => {
-    const rules = trimRules({ 1: 30, 2: 0, 3: -1, 0: 5, all: 5, '1.5': 5 }, 40 * DAY);
-    assert.deepEqual(rules, [{ level: 1, before: 10 * DAY }]);
+    const rules = trimRules({ 1: 30, 2: 0, 3: -1, 0: 5, all: 5, '1.5': 5 }, 40 * DAY_MS);
+    assert.deepEqual(rules, [{ level: 1, before: 10 * DAY_MS }]);
   });
 });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { defaultContextSettings } from '../../../../../src/memory/context/contextSettings.ts';
 import { type ScoreSettings, scoreOf } from '../../../../../src/memory/context/past/score.ts';
+import { DAY_MS } from '../../../../../src/util/dates.ts';
 
 const now = new Date('2026-11-16T18:00:00Z');
-const daysAgo = (days: number) => now.getTime() - days * 86_400_000;
+const daysAgo = (days: number) => now.getTime() - days * DAY_MS;
 const settings: ScoreSettings = defaultContextSettings.recall;
 const close = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);

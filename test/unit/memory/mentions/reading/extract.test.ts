@@ -186,3 +186,24 @@ function cost(text: string): number {
   const { user, system } = process.cpuUsage(from);
   return (user + system) / 1000;
 }
+
+test('what is code to Markdown is code to mentions, in lists and quotes too', () => {
+  const kinds = (text: string) =>
+    extractMentions(text).map(({ path, kind, start, end }) => [text.slice(start, end), kind, path]);
+  const [code, prose] = [
+    ['src/a.ts', 'code', 'src/a.ts'],
+    ['src/b.ts', 'prose', 'src/b.ts'],
+  ];
+  for (const block of [
+    '```ts src/a.ts\n```\n',
+    '````\nsrc/a.ts\n```\n````\n',
+    '~~~\n```\nsrc/a.ts\n~~~\n',
+    '> ```ts src/a.ts\n> ```\n',
+    '1. It:\n\n    ```\n    src/a.ts\n    ```\n',
+    '- ```\n  src/a.ts\n\n',
+    '```\r\nsrc/a.ts\r\n```\r\n',
+  ]) {
+    assert.deepEqual(kinds(`${block}\nIn src/b.ts it is.`), [code, prose], JSON.stringify(block));
+  }
+  assert.deepEqual(kinds('```npm test``` runs\nsrc/b.ts'), [prose]);
+});
