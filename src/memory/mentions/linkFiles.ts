@@ -1,4 +1,5 @@
 import type { MentionedFile } from '../../model/file.ts';
+import { mentionedAs } from '../../model/turnFiles.ts';
 import { readBlocks } from '../markdown/markdownBlocks.ts';
 import { inlinePieces } from '../markdown/markdownInline.ts';
 import { extractMentions } from './reading/extract.ts';
@@ -143,17 +144,6 @@ function applied(text: string, edits: readonly Edit[]): string {
     at = edit.end;
   }
   return result + text.slice(at);
-}
-
-/** What a path that a turn mentions was linked to, by the path that the file had then or has now; the same one first. */
-export function mentionedAs(path: string, mentioned: readonly MentionedFile[]): MentionedFile | undefined {
-  const ends = (longer: string, shorter: string) => longer.endsWith(`/${shorter}`);
-  return (
-    mentioned.find(({ file, path_then }) => [path_then, file.path].includes(path)) ??
-    mentioned.find(({ file, path_then }) =>
-      [path_then, file.path].some(known => ends(known, path) || ends(path, known)),
-    )
-  );
 }
 
 /** The file that a turn's mention was linked to. Deleted ones lead nowhere. */

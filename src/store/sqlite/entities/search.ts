@@ -1,6 +1,6 @@
 import { recencyFactor } from '../../../model/recency.ts';
-import { filesOfTools } from '../../../model/toolFiles.ts';
 import type { Message } from '../../../model/turn.ts';
+import { turnFiles } from '../../../model/turnFiles.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import { makeSnippet } from '../../../model/words/snippet.ts';
 import { type QueryTerm, queryTerms } from '../../../model/words/words.ts';
@@ -143,7 +143,6 @@ export class SqliteSearch implements Sync<SearchStore> {
     };
   }
 
-  /** Those given and used, by the paths they have now, then those that were named. */
   #filesOf({ uuid, references }: Message, answer_id: unknown): string[] {
     const rows = this.#db.all(
       `SELECT f.path, l.path AS path_then FROM message_mentions_file l JOIN file f ON f.uuid = l.file_id
@@ -151,17 +150,19 @@ export class SqliteSearch implements Sync<SearchStore> {
       uuid,
       String(answer_id),
     );
-    const now = new Map(rows.map(row => [String(row.path_then), String(row.path)]));
-    const given = [...references.map(({ path }) => path), ...this.#toolFiles(answer_id)];
-    return [...new Set([...given.map(path => now.get(path) ?? path), ...rows.map(row => String(row.path))])];
+    const linked = rows.map(row => ({
+      file: { path: String(row.path) },
+      path_then: String(row.path_then ?? row.path),
+    }));
+    return turnFiles(references, this.#toolArguments(answer_id), linked);
   }
 
-  #toolFiles(message_id: unknown): string[] {
+  #toolArguments(message_id: unknown): unknown[] {
     if (typeof message_id !== 'string') {
       return [];
     }
     const rows = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ? LIMIT 50', message_id);
-    return filesOfTools(rows.map(row => JSON.parse(String(row.arguments)) as unknown));
+    return rows.map(row => JSON.parse(String(row.arguments)) as unknown);
   }
 
   #titleHit(hit: { id: number; score: number }, terms: QueryTerm[]): SearchHit {
