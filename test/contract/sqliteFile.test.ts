@@ -13,6 +13,7 @@ import { Database, toStoreError } from '../../src/store/sqlite/sql/database.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
 import { anything } from '../../src/store/storeChange.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { fileAt } from '../support/files.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
 import { because, makeChunk, makeSummary, wellFormed } from './suite/harness.ts';
 import { filesBeside, fill, makeVersion, noticesOf, openStore, wordsOf } from './suite/sqliteFiles.ts';
@@ -62,8 +63,8 @@ describe('the file of an older version', () => {
       (await store.topics.list()).map(({ name }) => name),
       ['Kept'],
     );
-    assert.equal(await store.files.find('w', 'left.ts'), undefined);
-    assert.ok(await store.files.find('w', 'said.ts'));
+    assert.equal(await fileAt(store, 'w', 'left.ts'), undefined);
+    assert.ok(await fileAt(store, 'w', 'said.ts'));
     assert.equal((await store.files.scopesIn('w', 'scope.ts')).length, 1);
     assert.notEqual((await store.topics.ensure('Left')).uuid, 't1');
   });

@@ -1,6 +1,7 @@
 import type { Store } from '../store.ts';
 import { SqliteChunks } from './entities/chunks.ts';
 import { SqliteConversations } from './entities/conversations.ts';
+import { FileLinks } from './entities/fileLinks.ts';
 import { SqliteFiles } from './entities/files.ts';
 import { SqliteMentions } from './entities/mentions.ts';
 import { SqliteRecall } from './entities/recall.ts';
@@ -18,16 +19,16 @@ import { SqliteUsage } from './work/usage.ts';
 export type EntityName = Exclude<keyof Store, 'onDidChange' | 'onDidNotice' | 'open' | 'close'>;
 
 export function createTables(db: Database, index: TextIndex) {
-  const files = new SqliteFiles(db);
+  const links = new FileLinks(db);
   const topics = new SqliteTopics(db);
   return {
     conversations: new SqliteConversations(db, index),
     turns: new SqliteTurns(db, index),
     search: new SqliteSearch(db, index),
-    summaries: new SqliteSummaries(db, index, { files, topics }),
+    summaries: new SqliteSummaries(db, index, { files: links, topics }),
     topics,
-    files,
-    mentions: new SqliteMentions(db, files),
+    files: new SqliteFiles(db, links),
+    mentions: new SqliteMentions(db, links),
     chunks: new SqliteChunks(db),
     jobs: new SqliteJobs(db),
     recall: new SqliteRecall(db),

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Store } from '../../../src/store/store.ts';
 import type { StoreChange } from '../../../src/store/storeChange.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { makeFile } from '../../support/files.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 /** What was announced while the work was done. */
@@ -41,7 +42,7 @@ export function changesSuite(open: Open): void {
         archive: () => store.conversations.setStatus(uuid, 'archived'),
         summary: () => store.summaries.add(makeSummary(uuid)),
         topic: () => store.topics.ensure(unique('T')),
-        file: () => store.files.ensure(unique('w'), 'a.ts'),
+        file: () => makeFile(store, unique('w'), 'a.ts'),
         job: () => store.jobs.enqueue({ kind: unique('k'), key: 'k', payload: null, run_after: 0 }),
         delete: () => store.conversations.delete(uuid),
       };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { linksOf, mentionFiles, mentionIn } from '../../support/files.ts';
 import { because, converse, inWorkspaceOf, makeChunk, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const day = (date: string) => instantOf(`${date}T00:00:00Z`);
@@ -248,14 +249,12 @@ export function conversationsSuite(open: Open): void {
       const workspace_id = unique('w');
       const gone = await converse(store, { workspace_id }, [turn]);
       const kept = await converse(store, { workspace_id }, [turn]);
-      const file = await store.files.ensure(workspace_id, 'src/upload.ts');
       const topic = await store.topics.ensure(unique('Uploads'));
       const summaries = [];
       for (const { uuid } of [gone, kept]) {
         const summary = await store.summaries.add(makeSummary(uuid));
-        const { user } = (await store.turns.get({ conversation_id: uuid, turn_index: 0 }))!;
-        await store.files.mention({ message_id: user.uuid }, file.uuid);
-        await store.files.mention({ summary_id: summary.uuid }, file.uuid);
+        await mentionFiles(store, (await store.turns.get({ conversation_id: uuid, turn_index: 0 }))!, 'src/upload.ts');
+        await mentionIn(store, summary, ['src/upload.ts']);
         await store.topics.setForSummary(summary.uuid, [topic.uuid]);
         await store.chunks.replace(uuid, [makeChunk(uuid, 0)]);
         summaries.push(summary.uuid);
@@ -267,9 +266,10 @@ export function conversationsSuite(open: Open): void {
       assert.deepEqual(await store.turns.headers(gone.uuid, { limit: 10 }), []);
       assert.deepEqual(await store.summaries.list(gone.uuid), []);
       assert.equal(await store.summaries.get(summaries[0]!), undefined);
-      assert.deepEqual(await store.topics.ofSummary(summaries[0]!), []);
+      assert.deepEqual((await linksOf(store, summaries[0]!)).topics, []);
       assert.deepEqual(await store.chunks.list(gone.uuid), []);
-      assert.equal((await store.files.mentionsOf(file.uuid)).length, 2);
+      const [mentions] = await store.files.mentionsOf(workspace_id, ['src/upload.ts']);
+      assert.deepEqual([mentions?.turns.length, mentions?.summaries.length], [1, 1]);
       assert.equal((await store.conversations.totals({ workspace_id })).turns, 1);
       assert.equal((await store.turns.list(kept.uuid, { limit: 10 }))[0]?.tools.length, 1);
       assert.equal((await store.summaries.list(kept.uuid)).length, 1);

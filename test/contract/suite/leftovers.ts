@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { SummaryLinks } from '../../../src/model/summary.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { makeTurn } from '../../support/builders.ts';
+import { deleteFile, fileAt, linksOf, mentionFiles, moveFile } from '../../support/files.ts';
 import { converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const scope = (path: string) => ({
@@ -25,7 +26,7 @@ export function leftoversSuite(open: Open): void {
       const links: SummaryLinks = { topics: [topic], files: [path], scopes: [scope(path)] };
       const known = async (store: Store) => [
         (await store.topics.list()).some(({ name }) => name === topic),
-        (await store.files.find(workspace_id, path)) !== undefined,
+        (await fileAt(store, workspace_id, path)) !== undefined,
         (await store.files.scopesIn(workspace_id, path)).length > 0,
       ];
       return { topic, path, links, known };
@@ -45,19 +46,15 @@ export function leftoversSuite(open: Open): void {
       const [first, second] = [await store.topics.ensure(own.topic), await store.topics.ensure(shared.topic)];
       await store.topics.relate(first.uuid, second.uuid, 0.7);
       const turn = (await store.turns.get({ conversation_id: gone.uuid, turn_index: 0 }))!;
-      const said = await store.files.ensure(workspace_id, 'said.ts');
-      await store.files.mention({ message_id: turn.user.uuid }, said.uuid);
-      await store.files.markDeleted(workspace_id, 'said.ts', '2026-03-04T15:00:00.000+00:00');
+      await mentionFiles(store, turn, 'said.ts');
+      await deleteFile(store, workspace_id, 'said.ts', '2026-03-04T15:00:00.000+00:00');
       await store.conversations.delete(gone.uuid);
 
       assert.deepEqual(await own.known(store), no);
-      assert.equal(await store.files.find(workspace_id, 'said.ts'), undefined);
+      assert.equal(await fileAt(store, workspace_id, 'said.ts'), undefined);
       assert.deepEqual(await shared.known(store), yes);
       assert.deepEqual(await store.topics.related(second.uuid), []);
-      assert.deepEqual(
-        (await store.topics.ofSummary(summary.uuid)).map(({ name }) => name),
-        [shared.topic],
-      );
+      assert.deepEqual((await linksOf(store, summary.uuid)).topics, [shared.topic]);
       assert.notEqual((await store.topics.ensure(own.topic)).uuid, first.uuid, 'its name is free again');
     });
 
@@ -68,12 +65,12 @@ export function leftoversSuite(open: Open): void {
       for (const { uuid } of [one, other]) {
         await store.summaries.add(makeSummary(uuid), { links: { files: ['old.ts'] } });
       }
-      await store.files.rename(workspace_id, 'old.ts', 'new.ts');
+      await moveFile(store, workspace_id, 'old.ts', 'new.ts');
       await store.conversations.delete(one.uuid);
-      const file = await store.files.find(workspace_id, 'new.ts');
-      assert.equal((await store.files.mentionsOf(file!.uuid)).length, 1);
+      const [mentions] = await store.files.mentionsOf(workspace_id, ['new.ts']);
+      assert.deepEqual([mentions?.turns.length, mentions?.summaries.length], [0, 1]);
       await store.conversations.delete(other.uuid);
-      assert.equal(await store.files.find(workspace_id, 'new.ts'), undefined);
+      assert.equal(await fileAt(store, workspace_id, 'new.ts'), undefined);
     });
 
     test('goes with a summary that is deleted, trimmed, replaced or no longer staged', async () => {
@@ -121,10 +118,7 @@ export function leftoversSuite(open: Open): void {
       const links = { topics: [before.topic] };
       const { uuid: id, ...draft } = await store.summaries.add(makeSummary(uuid), { links });
       await store.summaries.rewrite(id, draft, { topics: [after.topic] });
-      assert.deepEqual(
-        (await store.topics.ofSummary(id)).map(({ name }) => name),
-        [after.topic],
-      );
+      assert.deepEqual((await linksOf(store, id)).topics, [after.topic]);
       assert.equal((await before.known(store))[0], false);
     });
   });

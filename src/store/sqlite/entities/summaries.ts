@@ -26,7 +26,7 @@ import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import { inReach } from './conversations.ts';
-import type { SqliteFiles } from './files.ts';
+import type { FileLinks } from './fileLinks.ts';
 import { dropUnspoken, spokenBy } from './leftovers.ts';
 import { carryRules } from './recall.ts';
 import { toListedSummary, toSummary } from './rows.ts';
@@ -43,7 +43,7 @@ export const listedColumns = `s.*, c.title AS conversation_title, c.workspace_id
        WHERE k.summary_id = s.uuid ORDER BY p.name, p.start_line)) AS scopes`;
 
 interface LinkTables {
-  files: SqliteFiles;
+  files: FileLinks;
   topics: SqliteTopics;
 }
 
@@ -321,15 +321,8 @@ export class SqliteSummaries implements Sync<SummaryStore> {
         JSON.stringify(parent_summaries),
       );
     }
-    const workspace_id = this.#db.get('SELECT workspace_id FROM conversation WHERE uuid = ?', conversation_id);
-    for (const path of files) {
-      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
-      this.#links.files.mention({ summary_id: uuid }, file.uuid);
-    }
-    for (const { path, ...scope } of scopes) {
-      const file = this.#links.files.ensure(String(workspace_id?.workspace_id), path);
-      this.#links.files.mentionScope(uuid, this.#links.files.ensureScope({ file_id: file.uuid, ...scope }).uuid);
-    }
+    const workspace_id = this.#links.files.workspaceOf(conversation_id);
+    this.#links.files.linkSummaries([uuid], workspace_id, { files, scopes });
     // Its names and symbols are matched by a window that has the files.
     this.#db.run(
       'INSERT OR REPLACE INTO summary_to_link (summary_id, names) VALUES (?, ?)',
