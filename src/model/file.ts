@@ -13,6 +13,21 @@ export const fileSchema = z.object({
 });
 export type File = z.infer<typeof fileSchema>;
 
+/** A file with the content it had when it was last looked at, to know it again under another name. */
+export const knownFileSchema = z.extend(fileSchema, { content_hash: z.nullable(z.string()) });
+export type KnownFile = z.infer<typeof knownFileSchema>;
+
+/** What has happened to a file. */
+export type FileChange =
+  /** Made known when it is new; one that was deleted is there again. */
+  | { kind: 'there'; path: string }
+  /** A file, or a folder with all that is in it: what is known of them goes along. */
+  | { kind: 'moved'; path: string; to: string }
+  /** A file, or a folder with all that was in it. */
+  | { kind: 'deleted'; path: string; at: string }
+  /** It was looked at; nothing where the file is not known. */
+  | { kind: 'seen'; path: string; content_hash: string };
+
 /** A symbol of a file, with the range and the hash it had when it was talked about. */
 export const scopeSchema = z.object({
   uuid: z.string(),
@@ -27,14 +42,16 @@ export const scopeSchema = z.object({
 });
 export type Scope = z.infer<typeof scopeSchema>;
 
-export type ScopeDraft = Omit<Scope, 'uuid' | 'changed_at'>;
-
-/** Who mentions a file or a symbol: a turn (by its user or assistant message) or a summary. */
-export const mentionSourceSchema = z.union([
-  z.object({ message_id: z.string() }),
-  z.object({ summary_id: z.string() }),
-]);
-export type MentionSource = z.infer<typeof mentionSourceSchema>;
+/** What a summary is tied to. */
+export interface LinksOfSummary {
+  summary_id: string;
+  /** By path. */
+  files: File[];
+  /** By name. */
+  scopes: Scope[];
+  /** Names, in their order whatever the case. */
+  topics: string[];
+}
 
 /** A file with how one message of a turn mentions it. */
 export interface MentionedFile extends MentionPlace {
@@ -50,6 +67,30 @@ export interface TalkTurn extends TurnRef, MentionPlace {
   /** First line of what the person said. */
   label: string;
   timestamp: string;
+}
+
+/** A message that mentions a file. */
+export interface TurnMention extends TurnRef, MentionPlace {
+  message_id: string;
+  conversation_title: string;
+  /** When it was said, as an instant. */
+  at: number;
+}
+
+/** A summary that mentions a file. */
+export interface SummaryMention {
+  conversation_id: string;
+  summary_id: string;
+  level: number;
+  /** When the last turn it stands for was said, as an instant. */
+  at: number;
+}
+
+/** All who mention one file, in any order. */
+export interface FileMentions {
+  path: string;
+  turns: TurnMention[];
+  summaries: SummaryMention[];
 }
 
 /** What one conversation says about a file or a symbol. */
@@ -75,10 +116,4 @@ export interface BusyFile {
 export interface DiscussedScope {
   name: string;
   conversations: number;
-}
-
-/** The content a file had when it was last looked at, to know it again under another name. */
-export interface FileContent {
-  path: string;
-  content_hash: string;
 }

@@ -55,6 +55,11 @@ export interface UnmatchedMention extends MentionPlace {
   path: string;
 }
 
+/** The name under which a mention waits until a file of that name is made. */
+export function waitingName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}
+
 /** What a turn's messages mention. */
 export interface TurnLinks {
   /** The messages that were read, whether they mention anything or not. */

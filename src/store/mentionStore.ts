@@ -8,6 +8,14 @@ export interface UnlinkedSummary {
   names: GivenNames;
 }
 
+/** What is not matched to files yet. */
+export interface Waiting {
+  /** Newest first, by the time they were said. */
+  turns: TurnRef[];
+  /** Those whose turns are linked, as the files of the turns tell where to look for symbols; lowest level first, then newest. */
+  summaries: UnlinkedSummary[];
+}
+
 export interface LinkedTurn {
   ref: TurnRef;
   links: TurnLinks;
@@ -19,34 +27,38 @@ export interface WaitingMention extends UnmatchedMention {
   timestamp: string;
 }
 
-export interface TurnSpan {
+/** Turns of one conversation: all of them, or a stretch. */
+export interface TurnsOf {
   conversation_id: string;
-  /** Whole conversation without them. */
   from?: number;
   to?: number;
 }
 
+export interface MentionsOfTurns {
+  /** In the order of the turns, then by path. */
+  files: MentionedFile[];
+  /** What several files could be meant by, in the same order. */
+  open: OpenMention[];
+}
+
 /** What turns and summaries mention, matched to files by the window that has them. */
 export interface MentionStore {
-  /** Recorded turns of a workspace whose mentions are not matched yet, newest first. What is recorded is among them at once. */
-  unlinkedTurns(workspace_id: string, limit: number): Promise<TurnRef[]>;
-  /** All of it or nothing; the summaries that stand for the turn mention its files too. */
-  linkTurn(ref: TurnRef, links: TurnLinks): Promise<void>;
-  /** Many turns at once, for those that have waited: all of them or none. */
-  linkTurns(turns: LinkedTurn[]): Promise<void>;
-  /** The names of files that turns of a workspace mention and that were not there, in small letters, without folders. */
-  unmatchedNames(workspace_id: string): Promise<string[]>;
-  /** Those mentions by such names, newest first. */
-  unmatched(workspace_id: string, names: string[], limit: number): Promise<WaitingMention[]>;
-  /** Those whose turns are linked: the files of the turns tell where to look for symbols. */
-  unlinkedSummaries(workspace_id: string, limit: number): Promise<UnlinkedSummary[]>;
+  /**
+   * What waits in a workspace, up to `limit` of each; summaries are only told when fewer turns than that wait. What is
+   * recorded is among them at once.
+   */
+  waiting(workspace_id: string, limit: number): Promise<Waiting>;
+  /** All of them or none; the summaries that stand for a turn mention its files too. */
+  linkTurns(turns: readonly LinkedTurn[]): Promise<void>;
   /** All of it or nothing; the summaries made of this one mention it too. */
   linkSummary(summary: Pick<UnlinkedSummary, 'conversation_id' | 'summary_id'>, links: SummaryMentions): Promise<void>;
-  /** The files that turns mention, in the order of the turns. */
-  ofTurns(span: TurnSpan): Promise<MentionedFile[]>;
-  /** What several files could be meant by. */
-  openOf(span: TurnSpan): Promise<OpenMention[]>;
-  /** A person has said which file is meant; it is linked to the turn of the message. */
+  /** The names of files that turns of a workspace mention and that were not there: see `waitingName`. */
+  unmatchedNames(workspace_id: string): Promise<string[]>;
+  /** Those mentions by such names, newest first by the time they were said. */
+  unmatched(workspace_id: string, names: readonly string[], limit: number): Promise<WaitingMention[]>;
+  /** The files that turns mention. */
+  ofTurns(turns: TurnsOf): Promise<MentionsOfTurns>;
+  /** A person has said which file is meant: it is linked to the turn of the message, and asked for no more. All or nothing. */
   settle(ref: TurnRef, mention: Pick<OpenMention, 'message_id' | 'path'>, path: string): Promise<void>;
 }
 

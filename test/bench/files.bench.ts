@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lensesFor } from '../../src/memory/mentions/lenses.ts';
+import type { TurnLinks } from '../../src/model/mention.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { createTables } from '../../src/store/sqlite/tables.ts';
 import { PlainIndex } from '../../src/store/sqlite/words/plainIndex.ts';
@@ -49,9 +50,11 @@ function multiply(table: string, keys: readonly string[], given: Record<string, 
 db.write(anything, () => {
   multiply('conversation', ['uuid', 'external_id']);
   multiply('message', ['uuid', 'conversation_id', 'external_id'], { timestamp_ms: 'timestamp_ms + n * 3600000' });
-  for (let at = 0; at < FILES; at++) {
-    files.ensure(WORKSPACE, `src/area-${at % 40}/feature-${at}.ts`);
-  }
+  const paths = Array.from({ length: FILES }, (_, at) => `src/area-${at % 40}/feature-${at}.ts`);
+  files.change(
+    WORKSPACE,
+    paths.map(path => ({ kind: 'there', path })),
+  );
   // Few files are talked about often, most hardly ever.
   db.run(
     `INSERT OR IGNORE INTO message_mentions_file (message_id, file_id, kind, path, at_ms)
@@ -88,18 +91,19 @@ report(
   'conversations about a symbol of it',
   'ms',
   await measured(round =>
-    files.aboutScope(WORKSPACE, `src/area-${round % 40}/feature-${1000 + round}.ts`, 'upload', { limit: 50 }),
+    files.about(WORKSPACE, `src/area-${round % 40}/feature-${1000 + round}.ts`, { limit: 50, symbol: 'upload' }),
   ),
 );
-report(group, 'what waits to be linked', 'ms', await measured(() => mentions.unlinkedTurns(WORKSPACE, 50)));
+report(group, 'what waits to be linked', 'ms', await measured(() => mentions.waiting(WORKSPACE, 50)));
 const linking = await measured(round => {
   const ref = { conversation_id: first.uuid, turn_index: round };
   const turn = turns.read([onlyTurn(ref)])[0]![0]!;
-  mentions.linkTurn(ref, {
+  const links: TurnLinks = {
     message_ids: [turn.user.uuid, turn.assistant!.uuid],
     files: [{ message_id: turn.user.uuid, path: 'src/new.ts', kind: 'code', line: 3, symbol: null }],
     open: [],
-  });
+  };
+  mentions.linkTurns([{ ref, links }]);
 });
 report(group, 'linking a turn', 'ms', linking);
 db.close();

@@ -14,6 +14,7 @@ import { mayPass, StoreError } from '../../src/store/store.ts';
 import { anything } from '../../src/store/storeChange.ts';
 import { turnsOf } from '../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { fileAt } from '../support/files.ts';
 import { appendTurns, beginTurn, ensureConversation } from '../support/storing.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
 import { because, makeSummary, wellFormed } from './suite/harness.ts';
@@ -63,8 +64,8 @@ describe('the file of an older version', () => {
     const store = openStore(t, file);
     await store.open();
     assert.deepEqual(topicsIn(file), ['Kept']);
-    assert.equal(await store.files.find('w', 'left.ts'), undefined);
-    assert.ok(await store.files.find('w', 'said.ts'));
+    assert.equal(await fileAt(store, 'w', 'left.ts'), undefined);
+    assert.ok(await fileAt(store, 'w', 'said.ts'));
     assert.equal((await store.files.scopesIn('w', 'scope.ts')).length, 1);
     const [conversation] = await store.conversations.list({ reach: 'all', limit: 1 });
     await store.summaries.add(makeSummary(conversation!.uuid, { level: 2 }), { links: { topics: ['Left'] } });

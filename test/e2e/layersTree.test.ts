@@ -59,8 +59,7 @@ async function growLayers(store: Store): Promise<void> {
 
 async function untilLinked({ mentions }: Store): Promise<void> {
   await eventually(async () => {
-    assert.deepEqual(await mentions.unlinkedTurns(demoWorkspaceId, 1), []);
-    assert.deepEqual(await mentions.unlinkedSummaries(demoWorkspaceId, 1), []);
+    assert.deepEqual(await mentions.waiting(demoWorkspaceId, 1), { turns: [], summaries: [] });
   }, 60_000);
 }
 

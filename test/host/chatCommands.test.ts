@@ -6,6 +6,7 @@ import { turnsOf } from '../../src/store/turnStore.ts';
 import { sayDate } from '../../src/util/dates.ts';
 import { commands, settings } from '../../src/vscode/ids.ts';
 import { at, makeTurn } from '../support/builders.ts';
+import { fileAt } from '../support/files.ts';
 import { makeStoredSummary } from '../support/summaries.ts';
 import { ask, askInChat, newChat } from './chat.ts';
 import { FLASH, questions, withGemini } from './gemini.ts';
@@ -118,7 +119,7 @@ suite('slash commands', () => {
       created_at: at('2026-05-11T14:30:00Z'),
     });
     await host.store.summaries.add(summary, { links: { files: ['heron.ts'] } });
-    assert.ok(await host.store.files.find(workspace_id, 'heron.ts'));
+    assert.ok(await fileAt(host.store, workspace_id, 'heron.ts'));
     await newChat();
     const attached = textOf(await ask(host, '/file', { attachFiles: [uri] }));
     assert.match(attached, /^1 turn and 1 summary about `heron\.ts`\./);

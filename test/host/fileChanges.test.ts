@@ -13,6 +13,7 @@ import { pathOfUri, uriOfPath } from '../../src/vscode/files/places.ts';
 import { WorkspaceFiles } from '../../src/vscode/files/workspaceFiles.ts';
 import { TranscriptFiles } from '../../src/vscode/transcripts/transcriptFiles.ts';
 import { makeTurn } from '../support/builders.ts';
+import { deleteFile, makeFile, mentionFiles } from '../support/files.ts';
 import { suite, test } from './suite.ts';
 import { remember, until, withFolder, withSettings, withStore } from './support.ts';
 
@@ -71,7 +72,7 @@ const reconciled = (store: Store, ...open: Open[]) => withWindow(store, open, ({
 async function talkedAbout(store: Store, open: readonly Open[], paths: readonly string[]): Promise<void> {
   await withWindow(store, open, async ({ changes }) => {
     for (const path of paths) {
-      await store.files.ensure('w', path);
+      await makeFile(store, 'w', path);
     }
     await changes.note(paths);
   });
@@ -80,7 +81,11 @@ async function talkedAbout(store: Store, open: readonly Open[], paths: readonly 
 /** All that memory knows: what is there, and what it takes for deleted. */
 async function memory(store: Store): Promise<{ there: string[]; deleted: string[] }> {
   const paths = (files: readonly { path: string }[]) => files.map(({ path }) => path);
-  return { there: paths(await store.files.contents('w')), deleted: paths(await store.files.deleted('w')) };
+  const knownFiles = await store.files.known('w');
+  return {
+    there: paths(knownFiles.filter(({ deleted_at }) => deleted_at === null)),
+    deleted: paths(knownFiles.filter(({ deleted_at }) => deleted_at !== null)),
+  };
 }
 
 const both = (body: (folder: string, store: Store) => Promise<void>) => () =>
@@ -195,10 +200,7 @@ suite('the memory of files', () => {
       const paths = ['web/src/C#/what.ts', '.../docs/guide.md', 'api/main.ts'];
       const turn = makeTurn('Read `src/C#/what.ts`, guide.md and api/main.ts');
       const id = await remember(store, { workspace_id: 'w' }, [turn]);
-      const { user } = (await turnAt(store, { conversation_id: id, turn_index: 0 }))!;
-      for (const path of paths) {
-        await store.files.mention({ message_id: user.uuid }, (await store.files.ensure('w', path)).uuid);
-      }
+      await mentionFiles(store, (await turnAt(store, { conversation_id: id, turn_index: 0 }))!, ...paths);
       await withWindow(store, [join(here, 'web'), docs], async () => {
         const transcript = vscode.Uri.parse(`strata:/${id}/a.md`);
         const text = Buffer.from(await new TranscriptFiles(store).readFile(transcript)).toString('utf8');
@@ -270,7 +272,7 @@ suite('the memory of files', () => {
         await changes.process({ created: [at('src/a.ts')], deleted: ['src/b.ts'], changed: [] });
         assert.deepEqual(await memory(store), { there: ['src/a.ts'], deleted: [] });
         // Told of one after the other, before git has finished.
-        await store.files.markDeleted('w', 'src/a.ts', new Date().toISOString());
+        await deleteFile(store, 'w', 'src/a.ts', new Date().toISOString());
       });
       git(here, 'checkout', '-q', 'feature');
       await reconciled(store, here);

@@ -12,6 +12,7 @@ import type { LayersNode } from '../../src/vscode/layers/layersNodes.ts';
 import { LayersTree } from '../../src/vscode/layers/layersTree.ts';
 import { makeSummary } from '../contract/suite/harness.ts';
 import { at, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { fileAt, linksOf } from '../support/files.ts';
 import { ask, newChat } from './chat.ts';
 import { withPerson } from './person.ts';
 import { suite, test } from './suite.ts';
@@ -132,7 +133,7 @@ suite('files', () => {
       [turn],
       'The user asked about `retry()`.',
       async ({ host, summary_id, openSummary }) => {
-        const scopes = await host.store.files.scopesOf(summary_id);
+        const scopes = (await linksOf(host.store, summary_id)).scopes;
         assert.deepEqual(
           scopes.map(({ name, kind, start_line, end_line, changed_at }) => [
             name,
@@ -157,7 +158,7 @@ suite('files', () => {
         edit.renameFile(vscode.Uri.file(inWorkspace('src/upload.ts')), vscode.Uri.file(inWorkspace('src/sending.ts')));
         assert.ok(await vscode.workspace.applyEdit(edit));
         await until(async () => {
-          const [file] = await host.store.files.mentionedBy({ summary_id });
+          const [file] = (await linksOf(host.store, summary_id)).files;
           return file?.path === 'src/sending.ts';
         }, 'memory to follow the rename');
         await openSummary();
@@ -167,7 +168,7 @@ suite('files', () => {
         mkdirSync(inWorkspace('lib'), { recursive: true });
         renameSync(inWorkspace('src/sending.ts'), inWorkspace('lib/moved.ts'));
         await until(async () => {
-          const [file] = await host.store.files.mentionedBy({ summary_id });
+          const [file] = (await linksOf(host.store, summary_id)).files;
           return file?.path === 'lib/moved.ts';
         }, 'memory to follow the rename outside of VS Code');
         await openSummary();
@@ -185,7 +186,7 @@ suite('files', () => {
       [turn],
       'The user asked whether `retry()` is right.',
       async ({ host, summary_id, openSummary }) => {
-        const changed = async () => (await host.store.files.scopesOf(summary_id))[0]?.changed_at;
+        const changed = async () => (await linksOf(host.store, summary_id)).scopes[0]?.changed_at;
         write('src/part.ts', upload.replace('= part.size', '= part.size + 1'));
         await until(changed, 'the mark');
         await openSummary();
@@ -230,7 +231,7 @@ suite('files', () => {
       'The user asked.',
       async ({ host, summary_id, openSummary }) => {
         rmSync(inWorkspace('src/gone.ts'));
-        await until(async () => (await host.store.files.mentionedBy({ summary_id }))[0]?.deleted_at, 'the mark');
+        await until(async () => (await linksOf(host.store, summary_id)).files[0]?.deleted_at, 'the mark');
         await withPerson({}, async shown => {
           await openSummary();
           assert.match(shown[0]?.text ?? '', /^src\/gone\.ts was deleted \(.+\)\. What was said about it is kept\.$/);
@@ -277,7 +278,7 @@ suite('files', () => {
       }, 'the turn to be linked to the new file');
       assert.equal(talk?.conversation.title, 'Planning');
       assert.deepEqual(
-        (await host.store.files.mentionedBy({ summary_id })).map(({ path }) => path),
+        (await linksOf(host.store, summary_id)).files.map(({ path }) => path),
         ['plans/backoff.ts'],
       );
       rmSync(inWorkspace('plans'), { recursive: true });
@@ -298,7 +299,7 @@ suite('files', () => {
         const shown = await withPick(() => answers.shift(), openSummary);
         assert.deepEqual(shown[1], ['one/same.ts', 'two/same.ts']);
         await opened('two/same.ts:1');
-        assert.deepEqual(await host.store.mentions.openOf({ conversation_id: id }), []);
+        assert.deepEqual((await host.store.mentions.ofTurns({ conversation_id: id })).open, []);
         await openSummary();
         await opened('two/same.ts:1');
       },
@@ -345,7 +346,7 @@ suite('files', () => {
       edit.renameFile(vscode.Uri.file(inWorkspace('src/parcel.ts')), vscode.Uri.file(inWorkspace('src/packet.ts')));
       assert.ok(await vscode.workspace.applyEdit(edit));
       const { id: workspace_id } = await host.workspaces.current();
-      await until(async () => await host.store.files.find(workspace_id, 'src/packet.ts'), 'memory to follow');
+      await until(async () => await fileAt(host.store, workspace_id, 'src/packet.ts'), 'memory to follow');
       await click(parcel);
       await opened('src/packet.ts:7');
       const [tool, child] = await parts(1);
@@ -356,7 +357,7 @@ suite('files', () => {
       await opened('src/packet.ts:7');
 
       rmSync(inWorkspace('config.ts'));
-      await until(async () => (await host.store.files.find(workspace_id, 'config.ts'))?.deleted_at, 'the deletion');
+      await until(async () => (await fileAt(host.store, workspace_id, 'config.ts'))?.deleted_at, 'the deletion');
       for (const where of [undefined, { path: 'config.ts', known: true }]) {
         await withPerson({}, async shown => {
           await (where ? vscode.commands.executeCommand(commands.itemOpenFile, where) : click(config));

@@ -9,6 +9,7 @@ import type { Arrangement, LayersNode, MoreNode, SummaryNode } from '../../src/v
 import { LayersTree } from '../../src/vscode/layers/layersTree.ts';
 import { LayersWork } from '../../src/vscode/layers/layersWork.ts';
 import { at, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
+import { mentionIn } from '../support/files.ts';
 import { appendTurns } from '../support/storing.ts';
 import { makeStoredSummary } from '../support/summaries.ts';
 import { drawn } from './drawnTree.ts';
@@ -299,9 +300,8 @@ suite('summaries in the tree', () => {
       await drawn(by('level'), () => true);
       await tree.refresh({ conversation_id: id });
       assert.deepEqual(fired.splice(0), [], 'nothing is new');
-      const [{ uuid } = assert.fail()] = await store.summaries.ofConversation(id);
-      const file = await store.files.ensure('w', 'src/late.ts');
-      await store.files.mention({ summary_id: uuid }, file.uuid);
+      const [summary = assert.fail()] = await store.summaries.ofConversation(id);
+      await mentionIn(store, summary, ['src/late.ts']);
       await tree.refresh({ conversation_id: id });
       assert.deepEqual(fired.splice(0), ['level:1'], 'a file that was found later');
       await add(store, id, { start_turn: 7, end_turn: 7, conversation_summary: 'One more.' });

@@ -1,5 +1,5 @@
-import { filesOfTools } from '../../model/toolFiles.ts';
 import type { Turn } from '../../model/turn.ts';
+import { argumentsOf, turnFiles } from '../../model/turnFiles.ts';
 import { bothEnds } from './plainText.ts';
 
 const MOST_NAMES = 50;
@@ -11,9 +11,9 @@ const pathPattern =
   /(?<![\p{L}\p{N}_/@:.-])(?:[A-Za-z]:[\\/]|~\/|\.{0,2}\/)?(?:[\p{L}\p{N}_@.-]{1,80}[\\/]){0,12}[\p{L}\p{N}_@-][\p{L}\p{N}_@.-]{0,80}\.(?:[cm]?[jt]sx?|json[c5l]?|md|txt|ya?ml|toml|css|scss|html?|vue|svelte|py|rb|go|rs|java|kts?|cs|cpp|cc|[ch]|hpp|swift|php|sql|sh|ps1|xml|lock|ini|cfg|conf|env|csv|log|proto|graphql|tf|ipynb)(?![\p{L}\p{N}_/\\-]|\.\p{L})/gu;
 
 export function filesOfTurns(turns: readonly Turn[]): string[] {
-  const attached = turns.flatMap(turn => turn.user.references.map(({ path }) => path));
-  const given = filesOfTools(turns.flatMap(turn => turn.tools.map(({ call }) => call.arguments)));
-  return unique([...attached, ...given, ...filesOfTexts(textsOf(turns))]);
+  const references = turns.flatMap(({ user }) => user.references);
+  const given = turnFiles(references, argumentsOf(turns.flatMap(({ tools }) => tools)));
+  return unique([...given, ...filesOfTexts(textsOf(turns))]);
 }
 
 export function filesOfTexts(texts: readonly string[]): string[] {

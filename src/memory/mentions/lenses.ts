@@ -1,4 +1,5 @@
 import type { DiscussedScope } from '../../model/file.ts';
+import { lastName } from '../../model/symbolName.ts';
 import type { FileSymbol } from './files/fileSymbols.ts';
 
 export interface Lens {
@@ -17,7 +18,7 @@ export function lensesFor(
   return byName.size === 0
     ? []
     : symbols.flatMap(({ name, kind, start_line, local }) => {
-        const names = local || isMember(name, kind) ? [] : [name, name.slice(name.lastIndexOf('.') + 1)];
+        const names = local || isMember(name, kind) ? [] : [name, lastName(name)];
         // The name that was counted is the one a click asks for.
         const counted = names.find(each => byName.has(each));
         const conversations = counted === undefined ? undefined : byName.get(counted);

@@ -1,5 +1,6 @@
 import type { MentionedFile } from '../../model/file.ts';
 import { readBlocks } from '../../model/text/markdownBlocks.ts';
+import { mentionedAs } from '../../model/turnFiles.ts';
 import { inlinePieces } from '../markdown/markdownInline.ts';
 import { extractMentions } from './reading/extract.ts';
 
@@ -142,17 +143,6 @@ function applied(text: string, edits: readonly Edit[]): string {
     at = edit.end;
   }
   return result + text.slice(at);
-}
-
-/** What a path that a turn mentions was linked to, by the path that the file had then or has now; the same one first. */
-export function mentionedAs(path: string, mentioned: readonly MentionedFile[]): MentionedFile | undefined {
-  const ends = (longer: string, shorter: string) => longer.endsWith(`/${shorter}`);
-  return (
-    mentioned.find(({ file, path_then }) => [path_then, file.path].includes(path)) ??
-    mentioned.find(({ file, path_then }) =>
-      [path_then, file.path].some(known => ends(known, path) || ends(path, known)),
-    )
-  );
 }
 
 /** The file that a turn's mention was linked to. Deleted ones lead nowhere. */

@@ -7,7 +7,7 @@ import { Postponed } from '../jobs/jobRunner.ts';
 import { routineKinds } from '../jobs/routine.ts';
 
 export interface LinkJobOptions {
-  mentions: Pick<MentionStore, 'unlinkedTurns' | 'unlinkedSummaries'>;
+  mentions: Pick<MentionStore, 'waiting'>;
   ask: Background['ask'];
   /** The workspace whose files this window has; undefined while it has none. */
   workspaceId: () => Promise<string | undefined>;
@@ -119,8 +119,7 @@ export class LinkJob {
 
   async #waiting(workspace_id: string): Promise<Set<string>> {
     const { mentions } = this.#options;
-    const turns = await mentions.unlinkedTurns(workspace_id, MOST_WAITING);
-    const summaries = await mentions.unlinkedSummaries(workspace_id, MOST_WAITING);
+    const { turns, summaries } = await mentions.waiting(workspace_id, MOST_WAITING);
     return new Set([
       ...turns.map(({ conversation_id, turn_index }) => `${conversation_id} ${turn_index}`),
       ...summaries.map(({ summary_id }) => summary_id),

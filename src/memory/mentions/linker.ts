@@ -58,19 +58,18 @@ export class Linker {
     // Those that are certain first: they settle the others.
     const certain = await this.#matched(mentions, []);
     near.push(...certain.flatMap(({ match }) => (match && 'file' in match ? match.file : [])));
-    const workspace_id = (await this.#store.conversations.get(ref.conversation_id))?.workspace_id ?? '';
-    // What the workspace no longer has may have been there when it was talked about.
-    const isKnown = async (path: string) => (await this.#store.files.find(workspace_id, path)) !== undefined;
+    const matched = await this.#matched(mentions, near);
+    const isKnown = await this.#knownOf(ref, matched);
     const files: FileLink[] = [];
     const open: OpenMention[] = [];
     const unmatched: UnmatchedMention[] = [];
-    for (const { message_id, mention, match } of await this.#matched(mentions, near)) {
+    for (const { message_id, mention, match } of matched) {
       const { kind, line = null, symbol = null } = mention;
       if (match && 'file' in match) {
         files.push({ message_id, path: match.file, kind, line, symbol });
       } else if (match) {
         open.push({ message_id, path: mention.path, kind, line, symbol, candidates: match.candidates });
-      } else if (await isKnown(mention.path)) {
+      } else if (isKnown.has(mention.path)) {
         files.push({ message_id, path: mention.path, kind, line, symbol, gone: true });
       } else if (mayBeMade(mention)) {
         unmatched.push({ message_id, path: mention.path, kind, line, symbol });
@@ -85,7 +84,8 @@ export class Linker {
     if (!read) {
       return;
     }
-    const known = (await this.#store.files.mentionedBy({ summary_id })).map(({ path }) => path);
+    const [linked] = await this.#store.files.linksOf([summary_id]);
+    const known = linked?.files.map(({ path }) => path) ?? [];
     const matches = await Promise.all(names.files.map(name => this.#view.match(name, known)));
     const files = [...new Set(matches.flatMap(match => (match && 'file' in match ? match.file : [])))];
     const scopes = await this.#scopesOf(
@@ -105,14 +105,13 @@ export class Linker {
   async linkAll(workspace_id: string, signal: AbortSignal): Promise<number> {
     const tried = new Set<string>();
     for (;;) {
-      const turns = (await this.#store.mentions.unlinkedTurns(workspace_id, BATCH)).filter(isNew(tried));
+      const waiting = await this.#store.mentions.waiting(workspace_id, BATCH);
+      const turns = waiting.turns.filter(isNew(tried));
       if (turns.length > 0) {
         await this.#linkBatch(turns, signal);
       }
-      const summaries =
-        turns.length > 0
-          ? []
-          : (await this.#store.mentions.unlinkedSummaries(workspace_id, BATCH)).filter(isNew(tried));
+      // The files of the turns tell where to look for symbols.
+      const summaries = turns.length > 0 ? [] : waiting.summaries.filter(isNew(tried));
       for (const summary of summaries) {
         if (!signal.aborted) {
           await this.linkSummary(summary).catch(ignoreGone);
@@ -149,14 +148,14 @@ export class Linker {
     } catch (error) {
       ignoreGone(error);
       // One was deleted meanwhile; the others are linked one by one.
-      for (const { ref, links } of batch) {
-        await this.#store.mentions.linkTurn(ref, links).catch(ignoreGone);
+      for (const turn of batch) {
+        await this.#store.mentions.linkTurns([turn]).catch(ignoreGone);
       }
     }
   }
 
-  async #matched(mentions: readonly Said[], near: readonly string[]) {
-    const matched: (Said & { match: Match })[] = [];
+  async #matched(mentions: readonly Said[], near: readonly string[]): Promise<Matched[]> {
+    const matched: Matched[] = [];
     for (const said of mentions) {
       const { path, kind } = said.mention;
       matched.push({ ...said, match: await this.#view.match(path, near, kind === 'reference') });
@@ -164,9 +163,17 @@ export class Linker {
     return matched;
   }
 
+  /** Of the paths that the workspace does not have, those of files that memory knows: they were there when it was said. */
+  async #knownOf({ conversation_id }: TurnRef, matched: readonly Matched[]): Promise<ReadonlySet<string>> {
+    const missing = matched.flatMap(({ match, mention }) => (match ? [] : mention.path));
+    const conversation = missing.length > 0 ? await this.#store.conversations.get(conversation_id) : undefined;
+    const knownFiles = conversation ? await this.#store.files.known(conversation.workspace_id, missing) : [];
+    return new Set(knownFiles.map(({ path }) => path));
+  }
+
   async #scopesOf(summary: Summary, files: readonly string[], given: readonly string[]): Promise<ScopeLink[]> {
     const { conversation_id, start_turn: from, end_turn: to } = summary;
-    const mentioned = await this.#store.mentions.ofTurns({ conversation_id, from, to });
+    const { files: mentioned } = await this.#store.mentions.ofTurns({ conversation_id, from, to });
     const texts = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings];
     const names = [...given.map(name => asSymbol(name) ?? plainSymbol(name)), ...texts.flatMap(symbolsIn)];
     const wanted = [...new Set(names)].slice(0, MAX_NAMES);
@@ -204,6 +211,8 @@ interface Said {
   message_id: string;
   mention: FileMention;
 }
+
+type Matched = Said & { match: Match };
 
 /** Question and answer apart: who said it is part of why a file is shown. */
 function mentionsByMessage(turn: Turn): Said[] {

@@ -1,4 +1,4 @@
-import type { FileMention, MentionKind, TurnLinks } from '../../model/mention.ts';
+import { type FileMention, type MentionKind, type TurnLinks, waitingName } from '../../model/mention.ts';
 import type { LinkedTurn, WaitingMention } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { DAY_MS, instantOf } from '../../util/dates.ts';
@@ -76,7 +76,7 @@ async function namesOf(store: Store, workspace_id: string, made: Iterable<string
   let waiting: ReadonlySet<string> | undefined;
   let count = 0;
   for (const path of made) {
-    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+    const name = waitingName(path);
     if (waiting ? waiting.has(name) : true) {
       names.add(name);
     }

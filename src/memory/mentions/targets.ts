@@ -1,5 +1,6 @@
 import type { File, MentionedFile, Scope } from '../../model/file.ts';
 import { type MentionKind, mentionKind } from '../../model/mention.ts';
+import { lastName } from '../../model/symbolName.ts';
 import type { MessageRole } from '../../model/turn.ts';
 
 /** A place that one can go to from a summary or a turn, and why. */
@@ -83,7 +84,7 @@ function placesOf(file: File, scopes: readonly Scope[], own: readonly MentionedF
 }
 
 function countOf(symbol: string, text: string): number {
-  return text.split(symbol.slice(symbol.lastIndexOf('.') + 1)).length - 1;
+  return text.split(lastName(symbol)).length - 1;
 }
 
 const called = new Set(['function', 'method', 'constructor']);

@@ -1,4 +1,5 @@
 import { SqliteConversations } from './entities/conversations.ts';
+import { FileLinks } from './entities/fileLinks.ts';
 import { SqliteFiles } from './entities/files.ts';
 import { SqliteMentions } from './entities/mentions.ts';
 import { SqliteReceipts } from './entities/receipts.ts';
@@ -15,14 +16,14 @@ import { SqliteLedger } from './work/ledger.ts';
 /** The entities of the contracts, as the worker has them: the same methods, synchronous. */
 export function createTables(db: Database, index: TextIndex) {
   const conversations = new SqliteConversations(db, index);
-  const files = new SqliteFiles(db);
+  const links = new FileLinks(db);
   return {
     conversations,
     turns: new SqliteTurns(db, index, conversations),
     search: new SqliteSearch(db, index),
-    summaries: new SqliteSummaries(db, index, files),
-    files,
-    mentions: new SqliteMentions(db, files),
+    summaries: new SqliteSummaries(db, index, links),
+    files: new SqliteFiles(db, links),
+    mentions: new SqliteMentions(db, links),
     rules: new SqliteRules(db),
     receipts: new SqliteReceipts(db),
     workspaces: new SqliteWorkspaces(db, index),

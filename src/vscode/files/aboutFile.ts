@@ -37,7 +37,7 @@ export function registerAboutFile(host: Host): void {
     }
     await host.files.caughtUp();
     const { id } = await host.workspaces.current();
-    const talks = await host.store.files.aboutScope(id, path, name, { limit: CONVERSATIONS });
+    const talks = await host.store.files.about(id, path, { limit: CONVERSATIONS, symbol: name });
     await show(host, `${name} in ${path}`, talks);
   });
 }

@@ -1,8 +1,9 @@
 import type * as vscode from 'vscode';
 import type { FileIndex } from '../../memory/mentions/files/fileIndex.ts';
 import { isBelowAny, topmost } from '../../memory/mentions/files/folders.ts';
+import type { FileChange, KnownFile } from '../../model/file.ts';
 import type { Store } from '../../store/store.ts';
-import { DAY_MS, formatLocalDate } from '../../util/dates.ts';
+import { DAY_MS, formatLocalDate, instantOf } from '../../util/dates.ts';
 import { inTurns } from '../../util/inTurns.ts';
 import { checkScopes } from './freshness.ts';
 import { pathOfUri, uriOfPath } from './places.ts';
@@ -45,10 +46,10 @@ export class FileChanges {
     const id = await this.#workspaceId();
     if (target) {
       await this.#files.rename(source, target);
-      await this.#store.files.rename(id, source, target);
+      await this.#store.files.change(id, [{ kind: 'moved', path: source, to: target }]);
     } else {
       await this.#files.remove([source]);
-      await this.#store.files.markDeleted(id, source, formatLocalDate(new Date()));
+      await this.#store.files.change(id, [{ kind: 'deleted', path: source, at: formatLocalDate(new Date()) }]);
     }
   }
 
@@ -61,7 +62,7 @@ export class FileChanges {
     const id = await this.#workspaceId();
     const added = await this.#files.add(created);
     this.#added = [...this.#added.filter(stillRecent), ...added.map(path => ({ path, until }))].slice(-MOST_ADDED);
-    const known = await this.#store.files.contents(id);
+    const known = (await this.#store.files.known(id)).filter(isThere);
     const isKnown = new Set(known.map(({ path }) => path));
     const gone = await this.#gone(deleted, known);
     const lost = [...gone, ...this.#lost.filter(stillRecent)];
@@ -83,7 +84,8 @@ export class FileChanges {
   async reconcile(): Promise<void> {
     const id = await this.#workspaceId();
     const index = await this.#files.index();
-    const known = (await this.#store.files.contents(id)).filter(isOpen);
+    const knownFiles = (await this.#store.files.known(id)).filter(isOpen);
+    const known = knownFiles.filter(isThere);
     const isKnown = new Set(known.map(({ path }) => path));
     const missing = await without(known, index);
     // What another branch's work tree still has was not moved by anybody.
@@ -91,10 +93,10 @@ export class FileChanges {
     const gone = (
       await inTurns(missing, LOOKED_AT_ONCE, async file => ((await isElsewhere(file.path)) ? [] : file))
     ).flat();
-    const deleted = (await this.#store.files.deleted(id)).filter(isOpen);
+    const deleted = knownFiles.filter(file => !isThere(file));
     const stillDeleted = await without(deleted, index);
     await this.#revive(id, new Set(deleted.filter(file => !stillDeleted.includes(file)).map(({ path }) => path)));
-    const lately = stillDeleted.filter(file => Date.now() - new Date(file.deleted_at).getTime() < LATELY_MS);
+    const lately = stillDeleted.filter(({ deleted_at }) => Date.now() - instantOf(deleted_at!) < LATELY_MS);
     const renamed = await this.#follow(id, gone, () => [...index.paths()].filter(path => !isKnown.has(path)), lately);
     await this.#markDeleted(
       id,
@@ -107,19 +109,20 @@ export class FileChanges {
   /** The contents that known files have now; where one changed, its symbols are looked at. */
   async note(paths: readonly string[]): Promise<void> {
     const id = await this.#workspaceId();
-    const known = new Map((await this.#store.files.contents(id)).map(file => [file.path, file.content_hash]));
-    const noted: { path: string; content_hash: string }[] = [];
-    for (const path of new Set(paths)) {
-      const content_hash = known.has(path) ? await contentHash(path) : undefined;
-      if (content_hash && content_hash !== known.get(path)) {
-        noted.push({ path, content_hash });
+    const knownFiles = paths.length > 0 ? await this.#store.files.known(id, paths) : [];
+    const seen: (KnownFile & { now: string })[] = [];
+    for (const file of knownFiles.filter(isThere)) {
+      const now = await contentHash(file.path);
+      if (now && now !== file.content_hash) {
+        seen.push({ ...file, now });
       }
     }
-    if (noted.length > 0) {
-      await this.#store.files.noteContents(id, noted);
-    }
-    for (const { path } of noted) {
-      const uri = known.get(path) === null ? undefined : uriOfPath(path);
+    await this.#change(
+      id,
+      seen.map(({ path, now }) => ({ kind: 'seen', path, content_hash: now })),
+    );
+    for (const { path, content_hash } of seen) {
+      const uri = content_hash === null ? undefined : uriOfPath(path);
       if (uri) {
         await checkScopes(this.#store, id, path, uri);
       }
@@ -146,31 +149,42 @@ export class FileChanges {
     const moved = lost.length > 0 ? await sameContent(lost, candidates()) : new Map<string, string>();
     const rest = [...lost.filter(({ path }) => !moved.has(path)), ...deleted].map(({ path }) => path);
     const renamed = new Map([...moved, ...(await followRenames(rest))]);
-    for (const [from, to] of renamed) {
-      await this.#store.files.rename(id, from, to);
-    }
+    await this.#change(
+      id,
+      [...renamed].map(([path, to]) => ({ kind: 'moved', path, to })),
+    );
     return renamed;
   }
 
   async #markDeleted(id: string, files: readonly Lost[]): Promise<void> {
     const isElsewhere = files.length > 0 ? await elsewhereInRepository() : undefined;
+    const changes: FileChange[] = [];
     for (const { path } of files) {
       if (!(await isElsewhere?.(path))) {
-        await this.#store.files.markDeleted(id, path, formatLocalDate(new Date()));
+        changes.push({ kind: 'deleted', path, at: formatLocalDate(new Date()) });
       }
     }
+    await this.#change(id, changes);
   }
 
   async #revive(id: string, there: ReadonlySet<string>): Promise<void> {
-    for (const { path } of there.size > 0 ? await this.#store.files.deleted(id) : []) {
-      if (there.has(path)) {
-        await this.#store.files.ensure(id, path);
-      }
+    const knownFiles = there.size > 0 ? await this.#store.files.known(id, [...there]) : [];
+    const deleted = knownFiles.filter(file => !isThere(file));
+    await this.#change(
+      id,
+      deleted.map(({ path }) => ({ kind: 'there', path })),
+    );
+  }
+
+  async #change(id: string, changes: readonly FileChange[]): Promise<void> {
+    if (changes.length > 0) {
+      await this.#store.files.change(id, changes);
     }
   }
 }
 
 const stillRecent = ({ until }: { until: number }) => until > Date.now();
+const isThere = ({ deleted_at }: KnownFile) => deleted_at === null;
 const isOpen = ({ path }: { path: string }) => uriOfPath(path) !== undefined;
 
 /** Those that are neither in the index nor on the disk. */

@@ -139,7 +139,8 @@ export class FileMemory implements vscode.Disposable {
   }
 
   async #noteUnseen(id: string): Promise<void> {
-    const unseen = (await this.#host.store.files.contents(id)).filter(({ content_hash }) => content_hash === null);
+    const knownFiles = await this.#host.store.files.known(id);
+    const unseen = knownFiles.filter(({ content_hash, deleted_at }) => content_hash === null && deleted_at === null);
     await this.changes.note(unseen.map(({ path }) => path));
   }
 

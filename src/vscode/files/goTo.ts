@@ -36,21 +36,20 @@ export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): 
   }
   const { conversation_id, start_turn: from, end_turn: to } = summary;
   const { workspace_id } = conversation;
-  const files = await host.store.files.mentionedBy({ summary_id: uuid });
+  const [before] = await host.store.files.linksOf([uuid]);
+  const files = before?.files ?? [];
   const present = await here(host, workspace_id, files);
   await Promise.all(
     present.map(({ path }) => checkScopes(host.store, workspace_id, path, uriOfPath(path)!, SHORT_PATIENCE_MS)),
   );
-  const span = { conversation_id, from, to };
-  const [scopes, mentioned, open] = await Promise.all([
-    host.store.files.scopesOf(uuid),
-    host.store.mentions.ofTurns(span),
-    host.store.mentions.openOf(span),
+  const [[linked], mentioned] = await Promise.all([
+    host.store.files.linksOf([uuid]),
+    host.store.mentions.ofTurns({ conversation_id, from, to }),
   ]);
   const transcript = { conversation_id, turn_index: from };
   const text = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings].join('\n');
-  const asked = open.map(mention => ({ ...mention, ref: transcript }));
-  const targets = targetsOf(files, scopes, mentioned, text);
+  const asked = mentioned.open.map(mention => ({ ...mention, ref: transcript }));
+  const targets = targetsOf(files, linked?.scopes ?? [], mentioned.files, text);
   await choose(host, { targets, open: asked, transcript, page: summary, workspace_id });
 }
 
@@ -59,12 +58,11 @@ export async function openTurnFiles(host: Host, ref: TurnRef): Promise<void> {
   await host.files.caughtUp();
   const { conversation_id, turn_index } = ref;
   const conversation = await host.store.conversations.get(conversation_id);
-  const span = { conversation_id, from: turn_index, to: turn_index };
-  const [mentioned, open] = await Promise.all([host.store.mentions.ofTurns(span), host.store.mentions.openOf(span)]);
-  const files = [...new Map(mentioned.map(({ file }) => [file.uuid, file])).values()];
+  const mentioned = await host.store.mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index });
+  const files = [...new Map(mentioned.files.map(({ file }) => [file.uuid, file])).values()];
   await choose(host, {
-    targets: targetsOf(files, [], mentioned),
-    open: open.map(mention => ({ ...mention, ref })),
+    targets: targetsOf(files, [], mentioned.files),
+    open: mentioned.open.map(mention => ({ ...mention, ref })),
     transcript: ref,
     workspace_id: conversation?.workspace_id ?? '',
   });

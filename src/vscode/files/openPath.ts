@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { pathOfUri as plainPath } from '../../memory/mentions/files/path.ts';
-import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
 import { mentionsOfTool } from '../../memory/mentions/reading/toolMentions.ts';
 import { mergedMentions } from '../../memory/mentions/reading/turnMentions.ts';
 import type { File } from '../../model/file.ts';
 import type { ToolUse, TurnRef } from '../../model/turn.ts';
+import { mentionedAs } from '../../model/turnFiles.ts';
 import { sayDate } from '../../util/dates.ts';
 import { normalisePath } from '../../util/paths.ts';
 import type { Host } from '../host.ts';
@@ -88,7 +88,8 @@ export async function openToolFiles(host: Host, tool: ToolUse, said: TurnRef): P
 
 async function tellMissing(host: Host, path: string): Promise<void> {
   const { id } = await host.workspaces.current();
-  tellFate(path, await host.store.files.find(id, normalisePath(path) ?? path));
+  const [file] = await host.store.files.known(id, [normalisePath(path) ?? path]);
+  tellFate(path, file);
 }
 
 function tellFate(path: string, file: File | undefined): void {
@@ -107,12 +108,12 @@ async function remembered(host: Host, { path, known, said }: WrittenPath): Promi
   }
   const { id } = await host.workspaces.current();
   if (!said) {
-    return await host.store.files.find(id, path);
+    return (await host.store.files.known(id, [path]))[0];
   }
   await host.files.caughtUp();
   const { conversation_id, turn_index } = said;
-  const mentioned = await host.store.mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index });
-  const file = mentionedAs(path, mentioned)?.file;
+  const { files } = await host.store.mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index });
+  const file = mentionedAs(path, files)?.file;
   return file?.workspace_id === id ? file : undefined;
 }
 

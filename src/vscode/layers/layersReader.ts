@@ -1,11 +1,10 @@
-import { mentionedAs } from '../../memory/mentions/linkFiles.ts';
 import { type Stretch, stretchesBelow, stretchesOf } from '../../memory/summaries/arrange.ts';
 import { periodsBefore } from '../../model/periods.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { RecallRule } from '../../model/recallRule.ts';
 import type { Summary } from '../../model/summary.ts';
-import { filesOfTools } from '../../model/toolFiles.ts';
 import type { TurnHeader } from '../../model/turn.ts';
+import { argumentsOf, turnFiles } from '../../model/turnFiles.ts';
 import { ALL_TIME, type ConversationQuery } from '../../store/conversationStore.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
@@ -214,26 +213,20 @@ export class LayersReader {
   async #partsOf(node: TurnNode): Promise<LayersNode[]> {
     const { store } = this.#options;
     const { conversation_id, turn_index } = node.turn;
-    const [turn, mentioned] = await Promise.all([
+    const [turn, { files: mentioned }] = await Promise.all([
       turnAt(store, node.turn),
       store.mentions.ofTurns({ conversation_id, from: turn_index, to: turn_index }),
     ]);
     const tools = turn?.tools ?? [];
-    const linked = new Map<string, FileNode>();
-    for (const { file, symbol, line } of mentioned) {
-      const known = linked.get(file.path);
-      const place = { symbol: known?.symbol ?? symbol ?? undefined, line: known?.line ?? line ?? undefined };
-      linked.set(file.path, fileNode(node, file.path, place));
-    }
-    const attached = turn?.user.references.map(reference => reference.path) ?? [];
-    const given = new Set([...attached, ...filesOfTools(tools.map(({ call }) => call.arguments))]);
-    const files = [
-      ...linked.values(),
-      ...[...given].filter(path => !mentionedAs(path, mentioned)).map(path => fileNode(node, path)),
-    ];
+    const placeOf = (path: string) => {
+      const own = mentioned.filter(({ file }) => file.path === path);
+      const symbol = own.find(mention => mention.symbol !== null)?.symbol ?? undefined;
+      return { symbol, line: own.find(mention => mention.line !== null)?.line ?? undefined };
+    };
+    const files = turnFiles(turn?.user.references ?? [], argumentsOf(tools), mentioned);
     return [
       ...tools.map(tool => ({ kind: 'tool' as const, id: `${node.id}:${tool.call.uuid}`, parent: node, tool })),
-      ...files.slice(0, PAGE),
+      ...files.slice(0, PAGE).map(path => fileNode(node, path, placeOf(path))),
     ];
   }
 

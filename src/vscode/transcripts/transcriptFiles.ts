@@ -144,8 +144,8 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
       const page = await turnsOf(this.#store, conversation_id, { from, limit: PAGE });
       const last = page.at(-1);
       if (last) {
-        const span = { conversation_id, from: page[0]!.turn_index, to: last.turn_index };
-        for (const file of await this.#store.mentions.ofTurns(span)) {
+        const stretch = { conversation_id, from: page[0]!.turn_index, to: last.turn_index };
+        for (const file of (await this.#store.mentions.ofTurns(stretch)).files) {
           files.push(file);
         }
       }

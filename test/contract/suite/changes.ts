@@ -5,6 +5,7 @@ import type { Store } from '../../../src/store/store.ts';
 import type { StoreChange } from '../../../src/store/storeChange.ts';
 import { turnsOf } from '../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { makeFile } from '../../support/files.ts';
 import { appendTurns, beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
@@ -43,7 +44,7 @@ export function changesSuite(open: Open): void {
         rename: () => store.conversations.update(uuid, { title: 'New' }),
         archive: () => store.conversations.update(uuid, { status: 'archived' }),
         summary: () => store.summaries.add(makeSummary(uuid)),
-        file: () => store.files.ensure(unique('w'), 'a.ts'),
+        file: () => makeFile(store, unique('w'), 'a.ts'),
         delete: () => store.conversations.delete(uuid),
       };
       for (const [name, write] of Object.entries(work)) {

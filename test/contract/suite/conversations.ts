@@ -4,6 +4,7 @@ import { ALL_TIME, countAll } from '../../../src/store/conversationStore.ts';
 import { turnAt, turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { linksOf, mentionFiles, mentionIn } from '../../support/files.ts';
 import { readSummary } from '../../support/keptSummaries.ts';
 import { appendTurns, beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { because, converse, inWorkspaceOf, makeSummary, type Open, unique, useStore } from './harness.ts';
@@ -250,13 +251,11 @@ export function conversationsSuite(open: Open): void {
       const workspace_id = unique('w');
       const gone = await converse(store, { workspace_id }, [turn]);
       const kept = await converse(store, { workspace_id }, [turn]);
-      const file = await store.files.ensure(workspace_id, 'src/upload.ts');
       const summaries = [];
       for (const { uuid } of [gone, kept]) {
         const summary = await store.summaries.add(makeSummary(uuid));
-        const { user } = (await turnAt(store, { conversation_id: uuid, turn_index: 0 }))!;
-        await store.files.mention({ message_id: user.uuid }, file.uuid);
-        await store.files.mention({ summary_id: summary.uuid }, file.uuid);
+        await mentionFiles(store, (await turnAt(store, { conversation_id: uuid, turn_index: 0 }))!, 'src/upload.ts');
+        await mentionIn(store, summary, ['src/upload.ts']);
         summaries.push(summary.uuid);
       }
       await store.conversations.delete(gone.uuid);
@@ -266,7 +265,9 @@ export function conversationsSuite(open: Open): void {
       assert.deepEqual(await store.turns.headers(gone.uuid, { limit: 10 }), []);
       assert.deepEqual(await store.summaries.ofConversation(gone.uuid), []);
       assert.equal(await readSummary(store, summaries[0]!), undefined);
-      assert.equal((await store.files.mentionsOf(file.uuid)).length, 2);
+      assert.deepEqual((await linksOf(store, summaries[0]!)).topics, []);
+      const [mentions] = await store.files.mentionsOf(workspace_id, ['src/upload.ts']);
+      assert.deepEqual([mentions?.turns.length, mentions?.summaries.length], [1, 1]);
       assert.equal((await countAll(store, { workspace_id })).turns, 1);
       assert.equal((await turnsOf(store, kept.uuid, { limit: 10 }))[0]?.tools.length, 1);
       assert.equal((await store.summaries.ofConversation(kept.uuid)).length, 1);

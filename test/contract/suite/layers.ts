@@ -4,6 +4,7 @@ import type { SummaryDraft } from '../../../src/model/summary.ts';
 import { turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
+import { linksOf, mentionFiles, mentionIn } from '../../support/files.ts';
 import { readSummary, trimOnly } from '../../support/keptSummaries.ts';
 import { beginTurn, endTurn, ensureConversation } from '../../support/storing.ts';
 import { because, converse, makeSummary, type Open, unique, useStore } from './harness.ts';
@@ -216,16 +217,16 @@ export function layersSuite(open: Open): void {
       const links = { topics: ['Estuaries'], names: { files: ['weir.ts'], scopes: ['open'] } };
       const { uuid: id, ...draft } = await store.summaries.add(makeSummary(uuid, { provisional: true }), { links });
       await store.summaries.rewrite(id, { ...draft, provisional: false });
-      assert.deepEqual((await store.mentions.unlinkedSummaries(workspace_id, 5))[0]?.names, links.names);
+      assert.deepEqual((await linksOf(store, id)).topics, ['Estuaries']);
+      assert.deepEqual((await store.mentions.waiting(workspace_id, 5)).summaries[0]?.names, links.names);
     });
 
     test('a summary mentions the files of its turns, what was named besides, and all of the summaries below', async () => {
       const { store } = session;
-      const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
+      const { uuid } = await converse(store, {}, [makeTurn('a'), makeTurn('b'), makeTurn('c')]);
       const turns = await turnsOf(store, uuid, { limit: 3 });
       for (const [index, path] of ['a.ts', 'b.ts', 'c.ts'].entries()) {
-        const file = await store.files.ensure(workspace_id, path);
-        await store.files.mention({ message_id: turns[index]!.user.uuid }, file.uuid);
+        await mentionFiles(store, turns[index]!, path);
       }
       const links = { files: ['named.ts', 'a.ts'], topics: ['Uploads', 'uploads', 'Retries'] };
       const first = await store.summaries.add(makeSummary(uuid, range(0, 0)), { links });
@@ -237,25 +238,26 @@ export function layersSuite(open: Open): void {
           parent_summaries: [first.uuid, second.uuid],
         }),
       );
-      const filesOf = async (summary_id: string) => (await store.files.mentionedBy({ summary_id })).map(f => f.path);
+      const filesOf = async (summary_id: string) => (await linksOf(store, summary_id)).files.map(f => f.path);
       assert.deepEqual(await filesOf(first.uuid), ['a.ts', 'named.ts']);
       assert.deepEqual(await filesOf(second.uuid), ['b.ts']);
       assert.deepEqual(await filesOf(parent.uuid), ['a.ts', 'b.ts', 'named.ts']);
+      const topics = (await linksOf(store, parent.uuid)).topics;
+      assert.deepEqual(topics.sort(), ['Retries', 'Uploads']);
     });
 
     test('those asked for come in that order, are dated by their last turn, and name files and symbols', async () => {
       const { store } = session;
       const times = ['2026-03-02T10:00:00+01:00', '2026-03-03T10:00:00-05:00'];
       const turns = times.map(time => makeTurn('q', 'a', time));
-      const { uuid, workspace_id } = await converse(store, { title: 'Uploads' }, turns);
+      const { uuid } = await converse(store, { title: 'Uploads' }, turns);
       const links = { files: ['src/b.ts', 'src/a.ts'] };
       const first = await store.summaries.add(makeSummary(uuid, range(0, 0)));
       const second = await store.summaries.add(makeSummary(uuid, range(1, 1)), { links });
       const ahead = await store.summaries.add(makeSummary(uuid, range(2, 3)));
-      const { uuid: file_id } = await store.files.ensure(workspace_id, 'src/a.ts');
       for (const name of ['send', 'retry']) {
-        const symbol = { file_id, name, kind: 'function', start_line: 1, end_line: 2, content_hash: 'h' };
-        await store.files.mentionScope(second.uuid, (await store.files.ensureScope(symbol)).uuid);
+        const symbol = { path: 'src/a.ts', name, kind: 'function', start_line: 1, end_line: 2, content_hash: 'h' };
+        await mentionIn(store, second, [], [symbol]);
       }
       const found = await store.summaries.read([ahead.uuid, first.uuid, 'nobody', second.uuid]);
       assert.deepEqual(
@@ -282,8 +284,7 @@ export function layersSuite(open: Open): void {
         await store.summaries.add(makeSummary(uuid, { ...range(0, 0), provisional: day === days[0] }));
       }
       const [newest] = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: 1 });
-      const file = await store.files.ensure(workspace_id, 'src/upload.ts');
-      await store.files.mention({ summary_id: newest!.summary.uuid }, file.uuid);
+      await mentionIn(store, newest!.summary, ['src/upload.ts']);
       const listed = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: 10 });
       assert.deepEqual(
         listed.map(({ conversation_title, files }) => [conversation_title, files]),

@@ -4,6 +4,7 @@ import type { SummaryLinks } from '../../../src/model/summary.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { turnAt } from '../../../src/store/turnStore.ts';
 import { makeTurn } from '../../support/builders.ts';
+import { deleteFile, fileAt, linksOf, mentionFiles, moveFile } from '../../support/files.ts';
 import { converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 
 const scope = (path: string) => ({
@@ -25,7 +26,7 @@ export function leftoversSuite(open: Open): void {
       const path = `${unique('src/file')}.ts`;
       const links: SummaryLinks = { files: [path], scopes: [scope(path)] };
       const known = async (store: Store) => [
-        (await store.files.find(workspace_id, path)) !== undefined,
+        (await fileAt(store, workspace_id, path)) !== undefined,
         (await store.files.scopesIn(workspace_id, path)).length > 0,
       ];
       return { links, known };
@@ -43,13 +44,12 @@ export function leftoversSuite(open: Open): void {
       await store.summaries.add(makeSummary(gone.uuid, { level: 2 }), { links: shared.links });
       await store.summaries.add(makeSummary(kept.uuid, { end_turn: 0 }), { links: shared.links });
       const turn = (await turnAt(store, { conversation_id: gone.uuid, turn_index: 0 }))!;
-      const said = await store.files.ensure(workspace_id, 'said.ts');
-      await store.files.mention({ message_id: turn.user.uuid }, said.uuid);
-      await store.files.markDeleted(workspace_id, 'said.ts', '2026-03-04T15:00:00.000+00:00');
+      await mentionFiles(store, turn, 'said.ts');
+      await deleteFile(store, workspace_id, 'said.ts', '2026-03-04T15:00:00.000+00:00');
       await store.conversations.delete(gone.uuid);
 
       assert.deepEqual(await own.known(store), no);
-      assert.equal(await store.files.find(workspace_id, 'said.ts'), undefined);
+      assert.equal(await fileAt(store, workspace_id, 'said.ts'), undefined);
       assert.deepEqual(await shared.known(store), yes);
     });
 
@@ -60,12 +60,12 @@ export function leftoversSuite(open: Open): void {
       for (const { uuid } of [one, other]) {
         await store.summaries.add(makeSummary(uuid), { links: { files: ['old.ts'] } });
       }
-      await store.files.rename(workspace_id, 'old.ts', 'new.ts');
+      await moveFile(store, workspace_id, 'old.ts', 'new.ts');
       await store.conversations.delete(one.uuid);
-      const file = await store.files.find(workspace_id, 'new.ts');
-      assert.equal((await store.files.mentionsOf(file!.uuid)).length, 1);
+      const [mentions] = await store.files.mentionsOf(workspace_id, ['new.ts']);
+      assert.deepEqual([mentions?.turns.length, mentions?.summaries.length], [0, 1]);
       await store.conversations.delete(other.uuid);
-      assert.equal(await store.files.find(workspace_id, 'new.ts'), undefined);
+      assert.equal(await fileAt(store, workspace_id, 'new.ts'), undefined);
     });
 
     test('goes with a summary that is trimmed, replaced or no longer staged', async () => {
@@ -101,6 +101,16 @@ export function leftoversSuite(open: Open): void {
       await store.summaries.add(makeSummary(uuid), { staged: true, links: own.links });
       await store.summaries.publish(uuid);
       assert.deepEqual(await own.known(store), yes);
+    });
+
+    test('a summary made again is about its new topics', async () => {
+      const { store } = session;
+      const { uuid } = await converse(store);
+      const [before, after] = [unique('Topic'), unique('Topic')];
+      const { uuid: id, ...draft } = await store.summaries.add(makeSummary(uuid), { links: { topics: [before] } });
+      assert.deepEqual((await linksOf(store, id)).topics, [before]);
+      await store.summaries.rewrite(id, draft, { topics: [after] });
+      assert.deepEqual((await linksOf(store, id)).topics, [after]);
     });
   });
 }

@@ -6,6 +6,7 @@ import { NO_WORKSPACE } from '../../../src/model/reach.ts';
 import type { Turn } from '../../../src/model/turn.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { at, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
+import { deleteFile, fileAt, linksOf, makeFile, moveFile } from '../../support/files.ts';
 import { beginTurn, endTurn } from '../../support/storing.ts';
 import { because, converse, inWorkspaceOf, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
 
@@ -19,11 +20,12 @@ async function link(
   open: (Partial<OpenMention> & { path: string; candidates: string[] })[] = [],
 ): Promise<void> {
   const said = { message_id: turn.assistant!.uuid, kind: 'code' as const, line: null, symbol: null };
-  await store.mentions.linkTurn(turn, {
+  const links = {
     message_ids: [turn.user.uuid, turn.assistant!.uuid],
     files: files.map(file => ({ ...said, ...file })),
     open: open.map(mention => ({ ...said, ...mention })),
-  });
+  };
+  await store.mentions.linkTurns([{ ref: turn, links }]);
 }
 
 const scopeIn = (path: string, name: string, given: Partial<ScopeLink> = {}): ScopeLink => ({
@@ -53,26 +55,54 @@ export function mentionsSuite(open: Open): void {
       const { store } = session;
       const workspace_id = unique('w');
       const { uuid } = await converse(store, { workspace_id }, [makeTurn('a'), makeTurn('b')]);
-      const waiting = () => store.mentions.unlinkedTurns(workspace_id, 10);
+      const waiting = async (from = store, limit = 10) => (await from.mentions.waiting(workspace_id, limit)).turns;
       const ref = (turn_index: number) => ({ conversation_id: uuid, turn_index });
       assert.deepEqual(await waiting(), [ref(1), ref(0)]);
-      assert.deepEqual(await store.mentions.unlinkedTurns(workspace_id, 1), [ref(1)]);
+      assert.deepEqual(await waiting(store, 1), [ref(1)]);
       await link(store, await turnAt(store, uuid, 1), []);
       assert.deepEqual(await waiting(), [ref(0)]);
       const begun = await beginTurn(store, uuid, makeStart());
       const { user } = await turnAt(store, uuid, begun.turn_index);
-      await store.mentions.linkTurn(begun, { message_ids: [user.uuid], files: [], open: [] });
+      await store.mentions.linkTurns([{ ref: begun, links: { message_ids: [user.uuid], files: [], open: [] } }]);
       assert.deepEqual(await waiting(), [ref(0)], 'a question is linked before its answer is there');
       await endTurn(store, begun, makeEnd());
       assert.deepEqual(await waiting(), [ref(2), ref(0)], 'its answer waits in turn');
-      assert.deepEqual(await (await session.reopen()).mentions.unlinkedTurns(workspace_id, 10), [ref(2), ref(0)]);
+      assert.deepEqual(await waiting(await session.reopen()), [ref(2), ref(0)]);
+    });
+
+    test('what was said last waits first, whenever it was recorded', async () => {
+      const { store } = session;
+      const workspace_id = unique('w');
+      const newer = await converse(store, { workspace_id }, [makeTurn('new.ts', 'x', '2026-03-02T10:00:00Z')]);
+      const older = await converse(store, { workspace_id }, [makeTurn('old.ts', 'x', '2025-03-02T10:00:00Z')]);
+      const waiting = async (limit: number) =>
+        (await store.mentions.waiting(workspace_id, limit)).turns.map(({ conversation_id }) => conversation_id);
+      assert.deepEqual(await waiting(9), [newer.uuid, older.uuid]);
+      assert.deepEqual(await waiting(1), [newer.uuid]);
+      for (const { uuid } of [older, newer]) {
+        const turn = await turnAt(store, uuid, 0);
+        const said = {
+          message_id: turn.user.uuid,
+          path: 'src/some.ts',
+          kind: 'code' as const,
+          line: null,
+          symbol: null,
+        };
+        const links = { message_ids: [turn.user.uuid], files: [], open: [], unmatched: [said] };
+        await store.mentions.linkTurns([{ ref: turn, links }]);
+      }
+      const unmatched = await store.mentions.unmatched(workspace_id, ['some.ts'], 9);
+      assert.deepEqual(
+        unmatched.map(({ ref }) => ref.conversation_id),
+        [newer.uuid, older.uuid],
+      );
     });
 
     test('other workspaces have queues of their own, and a window without a folder has none', async () => {
       const { store } = session;
       await converse(store, { workspace_id: NO_WORKSPACE }, [makeTurn('a')]);
-      assert.deepEqual(await store.mentions.unlinkedTurns(NO_WORKSPACE, 10), []);
-      assert.deepEqual(await store.mentions.unlinkedTurns(unique('w'), 10), []);
+      assert.deepEqual((await store.mentions.waiting(NO_WORKSPACE, 10)).turns, []);
+      assert.deepEqual((await store.mentions.waiting(unique('w'), 10)).turns, []);
     });
 
     test('a turn’s files are read back with how, where and by whom they were mentioned', async () => {
@@ -88,7 +118,7 @@ export function mentionsSuite(open: Open): void {
         headers.map(({ mentions_file }) => mentions_file),
         [false, true],
       );
-      const found = await store.mentions.ofTurns({ conversation_id: uuid, from: 1, to: 1 });
+      const found = (await store.mentions.ofTurns({ conversation_id: uuid, from: 1, to: 1 })).files;
       assert.deepEqual(
         found.map(({ file, ...how }) => ({ path: file.path, ...how })),
         [
@@ -112,12 +142,16 @@ export function mentionsSuite(open: Open): void {
           },
         ],
       );
-      assert.deepEqual(await store.mentions.ofTurns({ conversation_id: uuid, to: 0 }), []);
-      await store.files.rename(workspace_id, 'src/a.ts', 'src/new.ts');
-      const [renamed] = await store.mentions.ofTurns({ conversation_id: uuid });
+      assert.deepEqual((await store.mentions.ofTurns({ conversation_id: uuid, to: 0 })).files, []);
+      await moveFile(store, workspace_id, 'src/a.ts', 'src/new.ts');
+      const [renamed] = (await store.mentions.ofTurns({ conversation_id: uuid })).files;
       assert.deepEqual([renamed?.file.path, renamed?.path_then], ['src/new.ts', 'src/a.ts']);
       await link(store, turn, [{ path: 'src/b.ts', kind: 'tool', line: 13 }]);
-      assert.equal((await store.mentions.ofTurns({ conversation_id: uuid })).length, 2, 'linking again adds nothing');
+      assert.equal(
+        (await store.mentions.ofTurns({ conversation_id: uuid })).files.length,
+        2,
+        'linking again adds nothing',
+      );
     });
 
     test('a link to a message that is gone leaves nothing behind', async () => {
@@ -126,8 +160,8 @@ export function mentionsSuite(open: Open): void {
       const turn = await turnAt(store, uuid, 0);
       const attempt = link(store, turn, [{ path: 'a.ts' }, { path: 'b.ts', message_id: 'nobody' }]);
       await assert.rejects(attempt, because('not-found'));
-      assert.equal(await store.files.find(workspace_id, 'a.ts'), undefined);
-      assert.equal((await store.mentions.unlinkedTurns(workspace_id, 9)).length, 1);
+      assert.equal(await fileAt(store, workspace_id, 'a.ts'), undefined);
+      assert.equal((await store.mentions.waiting(workspace_id, 9)).turns.length, 1);
       await store.conversations.delete(uuid);
       await assert.rejects(link(store, turn, [{ path: 'a.ts' }]), because('not-found'));
     });
@@ -145,9 +179,9 @@ export function mentionsSuite(open: Open): void {
         },
       });
       await assert.rejects(store.mentions.linkTurns([linked(one), linked(two, 'nobody')]), because('not-found'));
-      assert.equal(await store.files.find(workspace_id, 'a.ts'), undefined);
+      assert.equal(await fileAt(store, workspace_id, 'a.ts'), undefined);
       await store.mentions.linkTurns([linked(one), linked(two)]);
-      assert.equal((await store.mentions.ofTurns({ conversation_id: uuid })).length, 2);
+      assert.equal((await store.mentions.ofTurns({ conversation_id: uuid })).files.length, 2);
     });
 
     test('mentions of files that are not there wait under their names, until they are settled', async () => {
@@ -166,7 +200,9 @@ export function mentionsSuite(open: Open): void {
           { ...said, path: 'src/Later.ts', line: 4 },
           { ...said, path: `only${turn_index}.md`, line: null },
         ];
-        await store.mentions.linkTurn(turn, { message_ids: [turn.user.uuid], files: [], open: [], unmatched });
+        await store.mentions.linkTurns([
+          { ref: turn, links: { message_ids: [turn.user.uuid], files: [], open: [], unmatched } },
+        ]);
       }
       assert.deepEqual((await store.mentions.unmatchedNames(workspace_id)).sort(), [
         'later.ts',
@@ -194,9 +230,9 @@ export function mentionsSuite(open: Open): void {
       const { store } = session;
       const { uuid, workspace_id } = await converse(store, {}, [makeTurn('a'), makeTurn('b')]);
       await link(store, await turnAt(store, uuid, 0), [{ path: 'old.ts' }]);
-      await store.files.markDeleted(workspace_id, 'old.ts', '2026-03-04T10:00:00+01:00');
+      await deleteFile(store, workspace_id, 'old.ts', '2026-03-04T10:00:00+01:00');
       await link(store, await turnAt(store, uuid, 1), [{ path: 'old.ts', gone: true }]);
-      const found = await store.mentions.ofTurns({ conversation_id: uuid });
+      const found = (await store.mentions.ofTurns({ conversation_id: uuid })).files;
       assert.deepEqual(
         found.map(({ file }) => [file.path, file.deleted_at !== null]),
         [
@@ -212,12 +248,12 @@ export function mentionsSuite(open: Open): void {
       const turn = await turnAt(store, uuid, 0);
       const candidates = ['a/index.ts', 'b/index.ts'];
       await link(store, turn, [], [{ path: 'index.ts', line: 4, candidates }]);
-      const [mention, ...others] = await store.mentions.openOf({ conversation_id: uuid });
+      const [mention, ...others] = (await store.mentions.ofTurns({ conversation_id: uuid })).open;
       assert.deepEqual(others, []);
       assert.deepEqual([mention?.path, mention?.line, mention?.candidates], ['index.ts', 4, candidates]);
       await store.mentions.settle(turn, mention!, 'b/index.ts');
-      assert.deepEqual(await store.mentions.openOf({ conversation_id: uuid }), []);
-      const [settled] = await store.mentions.ofTurns({ conversation_id: uuid });
+      assert.deepEqual((await store.mentions.ofTurns({ conversation_id: uuid })).open, []);
+      const [settled] = (await store.mentions.ofTurns({ conversation_id: uuid })).files;
       assert.deepEqual([settled?.file.path, settled?.line], ['b/index.ts', 4]);
     });
 
@@ -228,10 +264,10 @@ export function mentionsSuite(open: Open): void {
       const second = await store.summaries.add(makeSummary(uuid, { start_turn: 1, end_turn: 1 }));
       const candidates = ['a/index.ts', 'b/index.ts'];
       await link(store, await turnAt(store, uuid, 1), [], [{ path: 'index.ts', candidates }]);
-      const [mention] = await store.mentions.openOf({ conversation_id: uuid });
+      const [mention] = (await store.mentions.ofTurns({ conversation_id: uuid })).open;
       await store.mentions.settle({ conversation_id: uuid, turn_index: 0 }, mention!, 'b/index.ts');
-      assert.deepEqual(paths(await store.files.mentionedBy({ summary_id: first.uuid })), []);
-      assert.deepEqual(paths(await store.files.mentionedBy({ summary_id: second.uuid })), ['b/index.ts']);
+      assert.deepEqual(paths((await linksOf(store, first.uuid)).files), []);
+      assert.deepEqual(paths((await linksOf(store, second.uuid)).files), ['b/index.ts']);
     });
 
     test('a summary mentions its turns’ files, whichever was first', async () => {
@@ -245,7 +281,7 @@ export function mentionsSuite(open: Open): void {
       await link(store, await turnAt(store, uuid, 1), [{ path: 'late.ts' }]);
       await link(store, await turnAt(store, uuid, 2), [{ path: 'outside.ts' }]);
       for (const { uuid: summary_id } of [first, higher]) {
-        assert.deepEqual(paths(await store.files.mentionedBy({ summary_id })), ['early.ts', 'late.ts']);
+        assert.deepEqual(paths((await linksOf(store, summary_id)).files), ['early.ts', 'late.ts']);
       }
       assert.deepEqual(paths(await store.files.ofConversation(uuid)), ['early.ts', 'late.ts', 'outside.ts']);
     });
@@ -271,9 +307,9 @@ export function mentionsSuite(open: Open): void {
       const names = { files: ['upload.ts'], scopes: ['retry'] };
       const first = await store.summaries.add(makeSummary(uuid), { links: { names } });
       const summary = { conversation_id: uuid, summary_id: first.uuid };
-      assert.deepEqual(await store.mentions.unlinkedSummaries(workspace_id, 10), [], 'its turns come first');
+      assert.deepEqual((await store.mentions.waiting(workspace_id, 10)).summaries, [], 'its turns come first');
       await link(store, await turnAt(store, uuid, 0), []);
-      assert.deepEqual(await store.mentions.unlinkedSummaries(workspace_id, 10), [{ ...summary, names }]);
+      assert.deepEqual((await store.mentions.waiting(workspace_id, 10)).summaries, [{ ...summary, names }]);
       const higher = await store.summaries.add(
         makeSummary(uuid, { level: 2, source_type: 'SUMMARY', parent_summaries: [first.uuid] }),
       );
@@ -282,19 +318,19 @@ export function mentionsSuite(open: Open): void {
         scopes: [scopeIn('src/upload.ts', 'retry')],
       });
       assert.deepEqual(
-        (await store.mentions.unlinkedSummaries(workspace_id, 10)).map(({ summary_id }) => summary_id),
+        (await store.mentions.waiting(workspace_id, 10)).summaries.map(({ summary_id }) => summary_id),
         [higher.uuid],
       );
       for (const { uuid: summary_id } of [first, higher]) {
-        assert.deepEqual(paths(await store.files.mentionedBy({ summary_id })), ['src/upload.ts']);
+        assert.deepEqual(paths((await linksOf(store, summary_id)).files), ['src/upload.ts']);
         assert.deepEqual(
-          (await store.files.scopesOf(summary_id)).map(({ name, content_hash }) => [name, content_hash]),
+          (await linksOf(store, summary_id)).scopes.map(({ name, content_hash }) => [name, content_hash]),
           [['retry', 'abc']],
         );
       }
-      assert.equal((await store.files.scopesOfConversation(uuid)).length, 1);
+      assert.equal((await store.files.scopesIn(workspace_id, 'src/upload.ts')).length, 1);
       await store.summaries.rewrite(first.uuid, makeSummary(uuid), { names });
-      assert.equal((await store.mentions.unlinkedSummaries(workspace_id, 10)).length, 2, 'new texts, new names');
+      assert.equal((await store.mentions.waiting(workspace_id, 10)).summaries.length, 2, 'new texts, new names');
     });
   });
 
@@ -345,7 +381,7 @@ export function mentionsSuite(open: Open): void {
       ]);
       assert.deepEqual(await store.files.about(workspace_id, 'src/none.ts', { limit: 10 }), []);
       assert.deepEqual(await store.files.about(unique('w'), 'src/a.ts', { limit: 10 }), []);
-      await store.files.rename(workspace_id, 'src', 'lib');
+      await moveFile(store, workspace_id, 'src', 'lib');
       assert.equal((await store.files.about(workspace_id, 'lib/a.ts', { limit: 10 })).length, 2);
     });
 
@@ -368,7 +404,7 @@ export function mentionsSuite(open: Open): void {
         { files: ['a.ts'], scopes: [scopeIn('a.ts', 'retry')] },
       );
       const titles = async (name: string) =>
-        (await store.files.aboutScope(workspace_id, 'a.ts', name, { limit: 10 }))
+        (await store.files.about(workspace_id, 'a.ts', { limit: 10, symbol: name }))
           .map(({ conversation }) => conversation.title)
           .sort();
       assert.deepEqual(await titles('retry'), ['Linked', 'Named', 'Summed up']);
@@ -410,27 +446,34 @@ export function mentionsSuite(open: Open): void {
     });
 
     test('a folder is renamed and deleted with all that is in it, and nothing beside it', async () => {
-      const { files } = session.store;
+      const { store } = session;
       const workspace_id = unique('w');
-      for (const path of ['src/a.ts', 'src/deep/b.ts', 'src.ts', 'src0/c.ts', 'srcs/d.ts']) {
-        await files.ensure(workspace_id, path);
-      }
-      await files.rename(workspace_id, 'src', 'lib/core');
-      const known = async () => paths(await files.contents(workspace_id));
+      const there = ['src/a.ts', 'src/deep/b.ts', 'src.ts', 'src0/c.ts', 'srcs/d.ts'];
+      await store.files.change(
+        workspace_id,
+        there.map(path => ({ kind: 'there', path })),
+      );
+      await moveFile(store, workspace_id, 'src', 'lib/core');
+      const filesThat = async (areDeleted: boolean) =>
+        (await store.files.known(workspace_id)).filter(({ deleted_at }) => (deleted_at !== null) === areDeleted);
+      const known = async () => paths(await filesThat(false));
       assert.deepEqual(await known(), ['lib/core/a.ts', 'lib/core/deep/b.ts', 'src.ts', 'src0/c.ts', 'srcs/d.ts']);
       const gone = at('2026-03-05T10:00:00Z');
-      await files.markDeleted(workspace_id, 'lib/core', gone);
-      await files.markDeleted(workspace_id, 'lib/core/a.ts', at('2026-04-05T10:00:00Z'));
-      assert.equal((await files.find(workspace_id, 'lib/core/deep/b.ts'))?.deleted_at, gone);
-      assert.equal((await files.find(workspace_id, 'lib/core/a.ts'))?.deleted_at, gone, 'deleted once');
+      await deleteFile(store, workspace_id, 'lib/core', gone);
+      await deleteFile(store, workspace_id, 'lib/core/a.ts', at('2026-04-05T10:00:00Z'));
+      assert.equal((await fileAt(store, workspace_id, 'lib/core/deep/b.ts'))?.deleted_at, gone);
+      assert.equal((await fileAt(store, workspace_id, 'lib/core/a.ts'))?.deleted_at, gone, 'deleted once');
       assert.deepEqual(await known(), ['src.ts', 'src0/c.ts', 'srcs/d.ts']);
-      await files.noteContents(workspace_id, [{ path: 'lib/core/a.ts', content_hash: 'one' }]);
-      assert.deepEqual(await files.deleted(workspace_id), [
-        { path: 'lib/core/a.ts', content_hash: 'one', deleted_at: gone },
-        { path: 'lib/core/deep/b.ts', content_hash: null, deleted_at: gone },
-      ]);
-      await files.ensure(workspace_id, 'lib/core/a.ts');
-      assert.deepEqual(paths(await files.deleted(workspace_id)), ['lib/core/deep/b.ts']);
+      await store.files.change(workspace_id, [{ kind: 'seen', path: 'lib/core/a.ts', content_hash: 'one' }]);
+      assert.deepEqual(
+        (await filesThat(true)).map(({ path, content_hash, deleted_at }) => ({ path, content_hash, deleted_at })),
+        [
+          { path: 'lib/core/a.ts', content_hash: 'one', deleted_at: gone },
+          { path: 'lib/core/deep/b.ts', content_hash: null, deleted_at: gone },
+        ],
+      );
+      await makeFile(store, workspace_id, 'lib/core/a.ts');
+      assert.deepEqual(paths(await filesThat(true)), ['lib/core/deep/b.ts']);
     });
 
     test('a symbol is marked as changed since that time, until its code is the same again', async () => {
@@ -443,7 +486,7 @@ export function mentionsSuite(open: Open): void {
       const first = at('2026-03-05T10:00:00Z');
       await store.files.markScopes([{ uuid: retry!.uuid, changed_at: first }]);
       await store.files.markScopes([{ uuid: retry!.uuid, changed_at: at('2026-04-05T10:00:00Z') }]);
-      assert.deepEqual(await store.files.scopesOf(summary_id), [{ ...retry, changed_at: first }, stall]);
+      assert.deepEqual((await linksOf(store, summary_id)).scopes, [{ ...retry, changed_at: first }, stall]);
       const [listed] = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: 5 });
       assert.deepEqual(
         listed?.scopes.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -460,16 +503,19 @@ export function mentionsSuite(open: Open): void {
     test('the content of a file is noted, for it may come back under another name', async () => {
       const { files } = session.store;
       const workspace_id = unique('w');
-      await files.ensure(workspace_id, 'a.ts');
-      await files.ensure(workspace_id, 'b.ts');
-      await files.noteContents(workspace_id, [
-        { path: 'b.ts', content_hash: 'one' },
-        { path: 'unknown.ts', content_hash: 'two' },
+      await files.change(workspace_id, [
+        { kind: 'there', path: 'a.ts' },
+        { kind: 'there', path: 'b.ts' },
+        { kind: 'seen', path: 'b.ts', content_hash: 'one' },
+        { kind: 'seen', path: 'unknown.ts', content_hash: 'two' },
       ]);
-      assert.deepEqual(await files.contents(workspace_id), [
-        { path: 'a.ts', content_hash: null },
-        { path: 'b.ts', content_hash: 'one' },
-      ]);
+      assert.deepEqual(
+        (await files.known(workspace_id)).map(({ path, content_hash }) => ({ path, content_hash })),
+        [
+          { path: 'a.ts', content_hash: null },
+          { path: 'b.ts', content_hash: 'one' },
+        ],
+      );
     });
   });
 }

@@ -5,6 +5,7 @@ import type { SearchQuery, SummarySearch } from '../../../src/store/searchStore.
 import type { Store } from '../../../src/store/store.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
+import { moveFile } from '../../support/files.ts';
 import { beginTurn, endTurn } from '../../support/storing.ts';
 import { because, converse, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
 
@@ -156,14 +157,9 @@ export function searchSuite(open: Open): void {
       for (const turn_index of [0, 1, 2]) {
         const { user, assistant } = await turnAt(store, uuid, turn_index);
         const message_id = turn_index === 2 ? assistant!.uuid : user.uuid;
-        await store.mentions.linkTurn(
-          { conversation_id: uuid, turn_index },
-          {
-            message_ids: [user.uuid],
-            files: [{ message_id, path: 'src/queue.ts', kind: 'prose', line: null, symbol: null }],
-            open: [],
-          },
-        );
+        const link = { message_id, path: 'src/queue.ts', kind: 'prose' as const, line: null, symbol: null };
+        const links = { message_ids: [user.uuid], files: [link], open: [] };
+        await store.mentions.linkTurns([{ ref: { conversation_id: uuid, turn_index }, links }]);
       }
       const find = searching(store, workspace_id);
       for (const file of ['src/queue.ts', 'queue.ts', 'QUEUE', './src/queue.ts', 'src\\queue.ts']) {
@@ -175,7 +171,7 @@ export function searchSuite(open: Open): void {
       assert.deepEqual(foundTurns(await find('waits', { file: 'queue.ts' })), [0]);
       assert.deepEqual(await find('absent', { file: 'queue.ts' }), []);
       assert.deepEqual(await searching(store, unique('w'))('', { file: 'queue.ts' }), []);
-      await store.files.rename(workspace_id, 'src/queue.ts', 'lib/line.ts');
+      await moveFile(store, workspace_id, 'src/queue.ts', 'lib/line.ts');
       const renamed = await find('', { file: 'lib/line.ts' });
       assert.deepEqual(foundTurns(renamed), [2, 1, 0]);
       assert.deepEqual(

@@ -427,7 +427,7 @@ export function turnsSuite(open: Open): void {
         uuid,
         kinds.map(kind => ({ start: makeStart({ kind }), end: makeEnd() })),
       );
-      const waiting = await store.mentions.unlinkedTurns(workspace_id, 9);
+      const waiting = (await store.mentions.waiting(workspace_id, 9)).turns;
       assert.deepEqual(waiting.map(({ turn_index }) => turn_index).sort(), [1, 2]);
     });
   });

@@ -42,12 +42,14 @@ export function withdrawnSuite(open: Open): void {
       const turn = await turnAt(store, uuid, 1);
       const place = { message_id: turn.assistant!.uuid, kind: 'prose', line: null, symbol: null } as const;
       const message_ids = [turn.user.uuid, place.message_id];
-      await store.mentions.linkTurn(turn, { message_ids, files: [{ ...place, path: 'src/reeds.ts' }], open: [] });
+      await store.mentions.linkTurns([
+        { ref: turn, links: { message_ids, files: [{ ...place, path: 'src/reeds.ts' }], open: [] } },
+      ]);
       await store.turns.withdraw(uuid, [1], AT);
       const found = await store.search.turns({ text: 'herons', reach: inWorkspaceOf(conversation), limit: 9 });
       assert.deepEqual(found.map(({ turn_index }) => turn_index).toSorted(), [0, 2]);
-      assert.deepEqual(await store.mentions.ofTurns({ conversation_id: uuid, from: 0, to: 2 }), []);
-      const waiting = await store.mentions.unlinkedTurns(workspace_id, 9);
+      assert.deepEqual((await store.mentions.ofTurns({ conversation_id: uuid, from: 0, to: 2 })).files, []);
+      const waiting = (await store.mentions.waiting(workspace_id, 9)).turns;
       assert.ok(!waiting.some(({ turn_index }) => turn_index === 1));
     });
 

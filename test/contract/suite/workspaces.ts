@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Store } from '../../../src/store/store.ts';
 import { makeTurn } from '../../support/builders.ts';
+import { fileAt, linksOf } from '../../support/files.ts';
 import { because, converse, makeSummary, type Open, turnAt, unique, useStore } from './harness.ts';
 
 /** Which workspaces share a memory, and how that is undone. */
@@ -45,7 +46,9 @@ export function workspacesSuite(open: Open): void {
         const turn = await turnAt(store, uuid, 0);
         const said = { message_id: turn.user.uuid, kind: 'prose' as const, line: null, symbol: null };
         const files = ['src/a.ts', `${title}.ts`].map(path => ({ ...said, path }));
-        await store.mentions.linkTurn(turn, { message_ids: [turn.user.uuid, turn.assistant!.uuid], files, open: [] });
+        await store.mentions.linkTurns([
+          { ref: turn, links: { message_ids: [turn.user.uuid, turn.assistant!.uuid], files, open: [] } },
+        ]);
         const scope = { path: 'src/a.ts', name: 'go', kind: 'function', start_line: 1, end_line: 2, content_hash: 'x' };
         const ref = { conversation_id: uuid, summary_id: summary.uuid };
         await store.mentions.linkSummary(ref, { files: [], scopes: [scope] });
@@ -56,7 +59,7 @@ export function workspacesSuite(open: Open): void {
       const about = async (workspace_id: string) =>
         (await store.files.about(workspace_id, 'src/a.ts', { limit: 9 })).map(talk => talk.conversation.title).sort();
       const paths = async (workspace_id: string) =>
-        (await store.files.contents(workspace_id)).map(({ path }) => path).sort();
+        (await store.files.known(workspace_id)).map(({ path }) => path).sort();
       const summariesIn = async (workspace_id: string) => {
         const limits = [{ levels: [1], limit: 9 }];
         const hits = await store.search.summaries({ text: 'mine theirs', reach: { workspace_id }, limits });
@@ -68,10 +71,10 @@ export function workspacesSuite(open: Open): void {
       assert.deepEqual(await paths(here), []);
       assert.deepEqual(await summariesIn(there), ['mine', 'theirs']);
       assert.deepEqual(await summariesIn(here), []);
-      assert.equal((await store.mentions.unlinkedTurns(there, 9)).length, 2);
-      assert.deepEqual(await store.mentions.unlinkedTurns(here, 9), []);
-      const [scope] = await store.files.scopesOf(mine);
-      assert.equal((await store.files.find(there, 'src/a.ts'))?.uuid, scope?.file_id);
+      assert.equal((await store.mentions.waiting(there, 9)).turns.length, 2);
+      assert.deepEqual((await store.mentions.waiting(here, 9)).turns, []);
+      const [scope] = (await linksOf(store, mine)).scopes;
+      assert.equal((await fileAt(store, there, 'src/a.ts'))?.uuid, scope?.file_id);
       await store.workspaces.choose(here, there, undefined);
       assert.deepEqual([await about(here), await about(there)], [['mine'], ['theirs']]);
       assert.deepEqual(
@@ -82,14 +85,14 @@ export function workspacesSuite(open: Open): void {
         ],
       );
       assert.deepEqual([await summariesIn(here), await summariesIn(there)], [['mine'], ['theirs']]);
-      assert.equal((await store.mentions.unlinkedTurns(here, 9)).length, 1);
+      assert.equal((await store.mentions.waiting(here, 9)).turns.length, 1);
       for (const [id, workspace_id] of [
         [mine, here],
         [other, there],
       ] as const) {
         assert.equal(
-          (await store.files.scopesOf(id))[0]?.file_id,
-          (await store.files.find(workspace_id, 'src/a.ts'))?.uuid,
+          (await linksOf(store, id)).scopes[0]?.file_id,
+          (await fileAt(store, workspace_id, 'src/a.ts'))?.uuid,
         );
       }
     });

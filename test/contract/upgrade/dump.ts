@@ -28,19 +28,23 @@ export async function dumpMemory(store: SqliteStore, file: string): Promise<unkn
 async function dumpConversation(store: Store, file: string, conversation: Conversation): Promise<unknown> {
   const { uuid } = conversation;
   const turns = await turnsOf(store, uuid, { limit: MANY });
+  const mentions = await store.mentions.ofTurns({ conversation_id: uuid });
   return {
     conversation,
     turns: await inOrder(turns, async turn => ({ turn, receipt: await store.receipts.read(turn) })),
-    summaries: await inOrder(await store.summaries.ofConversation(uuid), async summary => ({
-      summary,
-      topics: topicsOf(file, summary.uuid),
-      files: await store.files.mentionedBy({ summary_id: summary.uuid }),
-      scopes: await store.files.scopesOf(summary.uuid),
-    })),
+    summaries: await inOrder(await store.summaries.ofConversation(uuid), async summary => {
+      const [linked] = await store.files.linksOf([summary.uuid]);
+      return {
+        summary,
+        topics: topicsOf(file, summary.uuid),
+        files: linked?.files,
+        scopes: linked?.scopes,
+      };
+    }),
     staged: await store.summaries.ofConversation(uuid, { staged: true }),
     marks: await store.summaries.marks(uuid),
-    mentions: await store.mentions.ofTurns({ conversation_id: uuid }),
-    openMentions: await store.mentions.openOf({ conversation_id: uuid }),
+    mentions: mentions.files,
+    openMentions: mentions.open,
     chunks: chunksOf(file, uuid),
   };
 }
@@ -82,10 +86,11 @@ function chunksOf(file: string, conversation_id: string): unknown[] {
 }
 
 async function dumpFiles(store: Store, workspace_id: string): Promise<unknown> {
-  const contents = await store.files.contents(workspace_id);
+  const knownFiles = await store.files.known(workspace_id);
+  const contents = knownFiles.filter(({ deleted_at }) => deleted_at === null);
   return {
     contents,
-    deleted: await store.files.deleted(workspace_id),
+    deleted: knownFiles.filter(({ deleted_at }) => deleted_at !== null),
     scopes: await inOrder(contents, ({ path }) => store.files.scopesIn(workspace_id, path)),
   };
 }

@@ -8,7 +8,7 @@ import { pack } from '../../../src/memory/context/prompt/pack.ts';
 import { sayLabel } from '../../../src/memory/context/prompt/piece.ts';
 import { summaryPiece } from '../../../src/memory/context/prompt/summaryPiece.ts';
 import { supportedText } from '../../../src/memory/context/prompt/supportedText.ts';
-import { filesOfTurn, shortTurnText, turnText } from '../../../src/memory/context/prompt/turnText.ts';
+import { shortTurnText, turnText } from '../../../src/memory/context/prompt/turnText.ts';
 import { anchor, renderReceipt } from '../../../src/memory/context/receipt/receiptDocument.ts';
 import { renderShortReceipt } from '../../../src/memory/context/receipt/shortReceipt.ts';
 import { withoutCommandLinks } from '../../../src/memory/markdown/commandLinks.ts';
@@ -107,9 +107,5 @@ export const memoryFunctions: Readonly<Record<string, TextFunction>> = {
   'context/shortReceipt renderShortReceipt': text => renderShortReceipt(saidReceipt(text), link),
   'context/summaryPiece summaryPiece': text => summaryPiece(dated(text), { block: 'past', now }),
   'context/supportedText supportedText': text => supportedText(saidSummary(text)),
-  'context/turnText': text => [
-    turnText(saidTurn(text)),
-    shortTurnText(saidTurn(text), 600),
-    filesOfTurn(saidTurn(text)),
-  ],
+  'context/turnText': text => [turnText(saidTurn(text)), shortTurnText(saidTurn(text), 600)],
 };

@@ -5,7 +5,7 @@ import { globFilter } from '../../../src/memory/mentions/files/globs.ts';
 import { nearest, nearestBelow } from '../../../src/memory/mentions/files/nearness.ts';
 import { isHostile, pathOfUri } from '../../../src/memory/mentions/files/path.ts';
 import { belowFolder, prefixesOf, rootOf } from '../../../src/memory/mentions/files/roots.ts';
-import { linkFiles, mentionedAs } from '../../../src/memory/mentions/linkFiles.ts';
+import { linkFiles } from '../../../src/memory/mentions/linkFiles.ts';
 import { diffMentions } from '../../../src/memory/mentions/reading/diffs.ts';
 import { extractMentions, readParts } from '../../../src/memory/mentions/reading/extract.ts';
 import { foundAt } from '../../../src/memory/mentions/reading/found.ts';
@@ -70,7 +70,6 @@ export const mentionFunctions: Readonly<Record<string, TextFunction>> = {
   'mentions/inline inlineMentions': text => inlineMentions(text, 0, 'prose'),
   'mentions/inline inlineMentions with a file': text => inlineMentions(`a.ts ${text} b.ts`, 0, 'prose'),
   'mentions/linkFiles linkFiles': text => linkFiles(text, ({ path }) => `x/${path.length}`),
-  'mentions/linkFiles mentionedAs': text => mentionedAs(text, [mentioned(text)]),
   'mentions/names': text => [
     endsLikeFile(text),
     isDocument(text),

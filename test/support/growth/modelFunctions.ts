@@ -11,6 +11,7 @@ import {
   isSecretVariable,
 } from '../../../src/model/secrets/secretValue.ts';
 import { askedText, isAsked, statedText } from '../../../src/model/stated/stated.ts';
+import { hasName, sameSymbol } from '../../../src/model/symbolName.ts';
 import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.ts';
 import * as decisions from '../../../src/model/text/decisive.ts';
 import { closesFence, openedFence } from '../../../src/model/text/fence.ts';
@@ -21,6 +22,7 @@ import { formatTurn, sayArguments } from '../../../src/model/text/turnText.ts';
 import { estimateTokens } from '../../../src/model/tokens.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult } from '../../../src/model/toolResult.ts';
+import { mentionedAs, turnFiles } from '../../../src/model/turnFiles.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexText } from '../../../src/model/words/indexText.ts';
 import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
@@ -100,6 +102,9 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'model/snippet makeSnippet of its own words': text => makeSnippet(text, queryTerms(text)),
   'model/toolFiles filesOfTools': text => filesOfTools([{ path: text, files: text.split(' ') }]),
   'model/toolResult cutResult': cutResult,
+  'model/symbolName hasName': text => [hasName(text, 'Upload.retry'), hasName('a', text), sameSymbol(text, text)],
+  'model/turnFiles mentionedAs': text => mentionedAs(text, [{ file: { path: text }, path_then: text }]),
+  'model/turnFiles turnFiles': text => turnFiles([{ path: text }], [{ path: text }]),
   'model/turnText formatTurn': text => formatTurn(saidTurn(text)),
   'model/turnText sayArguments': text => sayArguments({ text, lines: text.split('\n') }),
   'model/words fold': fold,

@@ -2,6 +2,7 @@ import { materialOf } from '../../../model/material.ts';
 import type { Reach } from '../../../model/reach.ts';
 import { itemKey, type MemoryItem } from '../../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../../model/turn.ts';
+import { filesOfTurn } from '../../../model/turnFiles.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { Store } from '../../../store/store.ts';
@@ -14,7 +15,6 @@ import { readFileLinks } from '../past/readFileLinks.ts';
 import { readRules } from '../past/rules.ts';
 import { isUnsupported } from '../prompt/summaryPiece.ts';
 import { supportedText } from '../prompt/supportedText.ts';
-import { filesOfTurn } from '../prompt/turnText.ts';
 
 /** What an answer without a model quotes: words of a turn, or what of a summary is supported. */
 export interface Quote {

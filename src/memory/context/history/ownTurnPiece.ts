@@ -1,10 +1,10 @@
 import type { ReceiptBlock } from '../../../model/receipt.ts';
 import type { Turn } from '../../../model/turn.ts';
+import { filesOfTurn } from '../../../model/turnFiles.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import type { Rules } from '../past/rules.ts';
 import { type Piece, sayLabel } from '../prompt/piece.ts';
-import { filesOfTurn } from '../prompt/turnText.ts';
 
 export interface TurnPieceOptions {
   block: ReceiptBlock;

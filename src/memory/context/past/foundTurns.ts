@@ -1,13 +1,14 @@
 import { materialIn } from '../../../model/material.ts';
 import type { MemoryItem, ScoreParts } from '../../../model/receipt.ts';
 import type { Turn, TurnRef } from '../../../model/turn.ts';
+import { filesOfTurn } from '../../../model/turnFiles.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { Store } from '../../../store/store.ts';
 import type { TurnStretch } from '../../../store/turnStore.ts';
 import { cutMiddle, firstLine } from '../../../util/text.ts';
 import { bestPassage } from '../../recall/passages.ts';
 import { type Piece, sayLabel } from '../prompt/piece.ts';
-import { filesOfTurn, shortTurnText } from '../prompt/turnText.ts';
+import { shortTurnText } from '../prompt/turnText.ts';
 
 /** A turn of the past that bears on a question. */
 export interface FoundTurn {

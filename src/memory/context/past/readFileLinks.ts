@@ -1,3 +1,4 @@
+import { talksOf } from '../../../model/fileTalk.ts';
 import { materialIn } from '../../../model/material.ts';
 import type { TurnRef } from '../../../model/turn.ts';
 import type { Store } from '../../../store/store.ts';
@@ -27,18 +28,22 @@ export async function readFileLinks(
   const ids = new Set<string>();
   const turns = new Map<string, { ref: TurnRef; title: string }>();
   const summaries = new Set<string>();
-  for (const path of files.paths.slice(0, MOST_FILES)) {
-    const file = await store.files.find(files.workspace_id, path);
-    for (const source of file ? await store.files.mentionsOf(file.uuid) : []) {
-      ids.add('message_id' in source ? source.message_id : source.summary_id);
+  const paths = files.paths.slice(0, MOST_FILES);
+  const mentions = new Map((await store.files.mentionsOf(files.workspace_id, paths)).map(file => [file.path, file]));
+  for (const file of paths.flatMap(path => mentions.get(path) ?? [])) {
+    for (const { message_id } of file.turns) {
+      ids.add(message_id);
     }
-    for (const talk of file ? await store.files.about(files.workspace_id, path, { limit: MOST_TALKS }) : []) {
-      for (const { conversation_id, turn_index } of talk.turns.filter(turn => !isSame(turn, ref))) {
+    for (const { summary_id } of file.summaries) {
+      ids.add(summary_id);
+    }
+    for (const talk of talksOf(file.turns, file.summaries, { limit: MOST_TALKS })) {
+      for (const { conversation_id, turn_index, conversation_title } of talk.turns.filter(turn => !isSame(turn, ref))) {
         const key = `${conversation_id} ${turn_index}`;
-        turns.set(key, { ref: { conversation_id, turn_index }, title: talk.conversation.title });
+        turns.set(key, { ref: { conversation_id, turn_index }, title: conversation_title });
       }
-      for (const { uuid } of talk.summaries) {
-        summaries.add(uuid);
+      for (const { summary_id } of talk.summaries) {
+        summaries.add(summary_id);
       }
     }
   }

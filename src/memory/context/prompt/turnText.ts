@@ -1,5 +1,4 @@
 import { sayArguments } from '../../../model/text/turnText.ts';
-import { filesOfTools } from '../../../model/toolFiles.ts';
 import type { ToolUse, Turn } from '../../../model/turn.ts';
 import { cutMiddle, firstChars, shorten } from '../../../util/text.ts';
 
@@ -23,11 +22,6 @@ export function shortTurnText({ user, assistant }: Turn, chars: number): string 
   return assistant
     ? `User: ${asked}\nAssistant: ${cutMiddle(assistant.content, chars - Math.min(asked.length, chars))}`
     : `User: ${asked}\n(no answer was recorded)`;
-}
-
-export function filesOfTurn({ user, tools }: Turn): string[] {
-  const attached = user.references.map(reference => reference.path);
-  return [...new Set([...attached, ...filesOfTools(tools.map(({ call }) => call.arguments))])];
 }
 
 function toolLines({ call, result }: ToolUse): string[] {

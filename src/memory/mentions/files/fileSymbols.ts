@@ -1,3 +1,5 @@
+import { lastName } from '../../../model/symbolName.ts';
+
 /** A symbol as a language's provider tells it. */
 export interface FileSymbol {
   /** With what it is in: `Upload.retry`. */
@@ -11,8 +13,6 @@ export interface FileSymbol {
   /** Inside a function: nobody but that function knows it. */
   local: boolean;
 }
-
-const lastName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 /** `retry` finds `Upload.retry`; `Upload.retry` finds it too, and a `retry` of its own, but not `Download.retry`. */
 export function findSymbol(symbols: readonly FileSymbol[], wanted: string): FileSymbol | undefined {

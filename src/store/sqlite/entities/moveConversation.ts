@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { filesOfTools } from '../../../model/toolFiles.ts';
+import { turnFiles } from '../../../model/turnFiles.ts';
 import type { Database } from '../sql/database.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import { dropUnspoken, spokenIn } from './leftovers.ts';
@@ -39,9 +39,9 @@ function indexAgain(db: Database, index: TextIndex, conversation_id: string): vo
     conversation_id,
   );
   for (const row of turns) {
-    const attached = toMessage(row).references.map(({ path }) => path);
-    const used = filesOfTools(z.array(z.unknown()).parse(JSON.parse(String(row.arguments))));
-    index.putTurn(Number(row.id), String(row.content), String(row.answer), [...attached, ...used]);
+    const toolArguments = z.array(z.unknown()).parse(JSON.parse(String(row.arguments)));
+    const files = turnFiles(toMessage(row).references, toolArguments);
+    index.putTurn(Number(row.id), String(row.content), String(row.answer), files);
   }
   for (const row of db.all('SELECT * FROM summary WHERE conversation_id = ? AND staged = 0', conversation_id)) {
     index.putSummary(Number(row.id), toSummary(row));

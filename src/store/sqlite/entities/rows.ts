@@ -1,10 +1,10 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { conversationSchema } from '../../../model/conversation.ts';
-import { fileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
+import { fileSchema, knownFileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
 import { jobSchema } from '../../../model/job.ts';
 import { memoryChoiceSchema } from '../../../model/memoryChoice.ts';
-import { givenNamesSchema, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
+import { givenNamesSchema, mentionKind, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
 import { placeSchema } from '../../../model/place.ts';
 import { recallRule, ruledItemSchema } from '../../../model/recallRule.ts';
 import { receiptSchema } from '../../../model/receipt.ts';
@@ -68,8 +68,25 @@ export const toListedSummary = (row: Row): ListedSummary => ({
   scopes: z.array(namedScopeSchema).parse(JSON.parse(String(row.scopes))),
 });
 export const toFile = reader(fileSchema);
+export const toKnownFile = reader(knownFileSchema);
 export const toScope = reader(scopeSchema);
-export const toMentionPlace = reader(mentionPlaceSchema);
+const toMentionPlace = reader(mentionPlaceSchema);
+/** By hand: there may be thousands for one file. */
+export const toTurnMention = (row: Row) => ({
+  message_id: String(row.message_id),
+  conversation_id: String(row.conversation_id),
+  turn_index: Number(row.turn_index),
+  at: Number(row.at),
+  kind: mentionKind.parse(row.kind),
+  line: row.line === null ? null : Number(row.line),
+  symbol: row.symbol === null ? null : String(row.symbol),
+});
+export const toSummaryMention = (row: Row) => ({
+  summary_id: String(row.summary_id),
+  conversation_id: String(row.conversation_id),
+  level: Number(row.level),
+  at: Number(row.at),
+});
 export const toMentionedFile = (row: Row): MentionedFile => ({
   file: toFile(row),
   turn_index: Number(row.turn_index),

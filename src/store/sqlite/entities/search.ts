@@ -8,8 +8,8 @@ import {
   weighTerms,
   wordsShared,
 } from '../../../model/search/similarity.ts';
-import { filesOfTools } from '../../../model/toolFiles.ts';
 import type { Message } from '../../../model/turn.ts';
+import { turnFiles } from '../../../model/turnFiles.ts';
 import { type QueryTerm, queryTerms } from '../../../model/words/words.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import type { SearchQuery, SearchStore, SummarySearch } from '../../searchStore.ts';
@@ -124,7 +124,6 @@ export class SqliteSearch implements Sync<SearchStore> {
     return turnHit({ ...found, conversation_id: asked.conversation_id }, terms, query.role);
   }
 
-  /** Those given and used, by the paths they have now, then those that were named. */
   #filesOf({ uuid, references }: Message, answer_id: unknown): string[] {
     const rows = this.#db.all(
       `SELECT f.path, l.path AS path_then FROM message_mentions_file l JOIN file f ON f.uuid = l.file_id
@@ -132,17 +131,19 @@ export class SqliteSearch implements Sync<SearchStore> {
       uuid,
       String(answer_id),
     );
-    const now = new Map(rows.map(row => [String(row.path_then), String(row.path)]));
-    const given = [...references.map(({ path }) => path), ...this.#toolFiles(answer_id)];
-    return [...new Set([...given.map(path => now.get(path) ?? path), ...rows.map(row => String(row.path))])];
+    const linked = rows.map(row => ({
+      file: { path: String(row.path) },
+      path_then: String(row.path_then ?? row.path),
+    }));
+    return turnFiles(references, this.#toolArguments(answer_id), linked);
   }
 
-  #toolFiles(message_id: unknown): string[] {
+  #toolArguments(message_id: unknown): unknown[] {
     if (typeof message_id !== 'string') {
       return [];
     }
     const rows = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ? LIMIT 50', message_id);
-    return filesOfTools(rows.map(row => JSON.parse(String(row.arguments)) as unknown));
+    return rows.map(row => JSON.parse(String(row.arguments)) as unknown);
   }
 
   #titleHit({ id, score }: BestPlace, terms: QueryTerm[]): SearchHit {

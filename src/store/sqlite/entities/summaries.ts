@@ -29,7 +29,7 @@ import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import { inReach } from './conversations.ts';
-import type { SqliteFiles } from './files.ts';
+import type { FileLinks } from './fileLinks.ts';
 import { dropUnspoken, spokenBy } from './leftovers.ts';
 import { toListedSummary, toRuledSummary, toSummary, toTrimCandidate } from './rows.ts';
 import { ensureTopic } from './topics.ts';
@@ -53,9 +53,9 @@ const isOutdated = `s.level = 1 AND s.answers < (SELECT count(*) FROM message m 
 export class SqliteSummaries implements Sync<SummaryStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
-  readonly #files: SqliteFiles;
+  readonly #files: FileLinks;
 
-  constructor(db: Database, index: TextIndex, files: SqliteFiles) {
+  constructor(db: Database, index: TextIndex, files: FileLinks) {
     this.#db = db;
     this.#index = index;
     this.#files = files;
@@ -288,15 +288,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
         JSON.stringify(linksOfSummaries),
       );
     }
-    const workspace_id = this.#db.get('SELECT workspace_id FROM conversation WHERE uuid = ?', conversation_id);
-    for (const path of files) {
-      const file = this.#files.ensure(String(workspace_id?.workspace_id), path);
-      this.#files.mention({ summary_id: uuid }, file.uuid);
-    }
-    for (const { path, ...scope } of scopes) {
-      const file = this.#files.ensure(String(workspace_id?.workspace_id), path);
-      this.#files.mentionScope(uuid, this.#files.ensureScope({ file_id: file.uuid, ...scope }).uuid);
-    }
+    this.#files.linkSummaries([uuid], this.#files.workspaceOf(conversation_id), { files, scopes });
     // Its names and symbols are matched by a window that has the files.
     this.#db.run(
       'INSERT OR REPLACE INTO summary_to_link (summary_id, names) VALUES (?, ?)',

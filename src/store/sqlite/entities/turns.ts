@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationDraft } from '../../../model/conversation.ts';
 import { estimateTokens } from '../../../model/tokens.ts';
-import { filesOfTools } from '../../../model/toolFiles.ts';
 import { cutResult } from '../../../model/toolResult.ts';
 import {
   type AskedTurn,
@@ -15,6 +14,7 @@ import {
   type TurnStart,
   turnKind,
 } from '../../../model/turn.ts';
+import { turnFiles } from '../../../model/turnFiles.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import { StoreError } from '../../store.ts';
@@ -191,12 +191,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       status: 'complete',
     });
     if (!end) {
-      this.#index.putTurn(
-        id,
-        start.content,
-        '',
-        start.references.map(reference => reference.path),
-      );
+      this.#index.putTurn(id, start.content, '', turnFiles(start.references, []));
     }
     return { turn_index, began: true };
   }
@@ -221,8 +216,8 @@ export class SqliteTurns implements Sync<TurnStore> {
     end.tools.forEach((tool, sequence) => {
       this.#insertTool(uuid, sequence, tool);
     });
-    const attached = asked.references.map(reference => reference.path);
-    const files = [...attached, ...filesOfTools(end.tools.map(tool => tool.arguments))];
+    const toolArguments = end.tools.map(tool => tool.arguments);
+    const files = turnFiles(asked.references, toolArguments);
     // A lookup is indexed for those who want to delete it.
     this.#index.putTurn(Number(user.id), asked.content, kind === 'note' ? '' : end.content, files);
     if (typeof user.withdrawn_ms === 'number') {

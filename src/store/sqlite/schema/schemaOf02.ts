@@ -120,6 +120,23 @@ const placesOfWorkspaces: Migration = {
   `,
 };
 
+/** What waits to be linked is read by the time it was said: old turns may be recorded later than new ones. */
+const waitingByTime: Migration = {
+  version: 17,
+  sql: `
+    ALTER TABLE message_to_link ADD COLUMN at_ms INTEGER NOT NULL DEFAULT 0;
+    UPDATE message_to_link SET at_ms = (SELECT m.timestamp_ms FROM message m WHERE m.id = message_id);
+    DROP INDEX message_to_link_by_workspace;
+    CREATE INDEX message_to_link_by_time ON message_to_link (workspace_id, at_ms);
+    DROP TRIGGER message_is_to_be_linked;
+    CREATE TRIGGER message_is_to_be_linked AFTER INSERT ON message
+    WHEN new.kind = 'talk' OR (new.kind = 'note' AND new.sequence_number = 0) BEGIN
+      INSERT INTO message_to_link (message_id, workspace_id, at_ms) SELECT new.id, workspace_id, new.timestamp_ms
+        FROM conversation WHERE uuid = new.conversation_id AND workspace_id <> 'none';
+    END;
+  `,
+};
+
 /** The steps that came with 0.2. */
 export const schemaOf02: readonly Migration[] = [
   kindsOfTurns,
@@ -131,4 +148,5 @@ export const schemaOf02: readonly Migration[] = [
   ownFile,
   allScripts,
   placesOfWorkspaces,
+  waitingByTime,
 ];

@@ -3,12 +3,13 @@ import { isAnswerIndexed } from '../../../model/material.ts';
 import type { FoundPlace } from '../../../model/search/orderOfHits.ts';
 import { type CountedTerm, rarestTerms } from '../../../model/search/similarity.ts';
 import type { Summary } from '../../../model/summary.ts';
-import { filesOfTools } from '../../../model/toolFiles.ts';
 import { turnKind } from '../../../model/turn.ts';
+import { turnFiles } from '../../../model/turnFiles.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
 import { anything } from '../../storeChange.ts';
+import { toMessage } from '../entities/rows.ts';
 import { both, type Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
 import { turnsLinkedTo } from './linkedTurns.ts';
@@ -417,8 +418,9 @@ export class FullTextIndex implements TextIndex {
     );
   }
 
-  #filesOf({ refs, answer_id }: Record<string, unknown>): string[] {
-    const tools = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ?', String(answer_id));
-    return [String(refs), ...filesOfTools(tools.map(tool => JSON.parse(String(tool.arguments)) as unknown))];
+  #filesOf(row: Record<string, unknown>): string[] {
+    const tools = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ?', String(row.answer_id));
+    const toolArguments = tools.map(tool => JSON.parse(String(tool.arguments)) as unknown);
+    return turnFiles(toMessage(row).references, toolArguments);
   }
 }

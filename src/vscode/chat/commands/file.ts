@@ -70,11 +70,8 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
 
 async function summariesOf(host: Host, path: string, now: Date): Promise<string[]> {
   const { id } = await host.workspaces.current();
-  const file = await host.store.files.find(id, path);
-  const mentions = file ? await host.store.files.mentionsOf(file.uuid) : [];
-  const found = await host.store.summaries.read(
-    mentions.flatMap(source => ('summary_id' in source ? [source.summary_id] : [])),
-  );
+  const [mentions] = await host.store.files.mentionsOf(id, [path]);
+  const found = await host.store.summaries.read(mentions?.summaries.map(({ summary_id }) => summary_id) ?? []);
   // A broader summary tells the same in fewer words.
   return found
     .sort((a, b) => b.summary.level - a.summary.level || instantOf(b.timestamp) - instantOf(a.timestamp))

@@ -10,6 +10,7 @@ import type { Receipt } from '../../../../src/model/receipt.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { turnAt } from '../../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
+import { moveFile } from '../../../support/files.ts';
 import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 import { makeStoredSummary } from './pieces.ts';
@@ -29,8 +30,8 @@ async function openTalk(context: TestContext, workspace_id = 'here') {
   ]);
   const turn = (await turnAt(store, { conversation_id: uuid, turn_index: 0 }))!;
   const link = { message_id: turn.user.uuid, path: 'src/old.ts', kind: 'prose' as const, line: null, symbol: null };
-  await store.mentions.linkTurn(turn, { message_ids: [turn.user.uuid], files: [link], open: [] });
-  await store.files.rename(workspace_id, 'src/old.ts', 'src/new.ts');
+  await store.mentions.linkTurns([{ ref: turn, links: { message_ids: [turn.user.uuid], files: [link], open: [] } }]);
+  await moveFile(store, workspace_id, 'src/old.ts', 'src/new.ts');
   return { store, uuid };
 }
 

@@ -15,11 +15,13 @@ class Memory {
   readonly stubborn = new Set<number>();
 
   readonly mentions = {
-    unlinkedTurns: async (workspace_id: string) =>
-      workspace_id === 'w'
-        ? [...this.waiting, ...this.stubborn].map(turn_index => ({ conversation_id: 'c', turn_index }))
-        : [],
-    unlinkedSummaries: async () => [],
+    waiting: async (workspace_id: string) => ({
+      turns:
+        workspace_id === 'w'
+          ? [...this.waiting, ...this.stubborn].map(turn_index => ({ conversation_id: 'c', turn_index }))
+          : [],
+      summaries: [],
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import { targetsOf } from '../../../../src/memory/mentions/targets.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { makeSummary } from '../../../contract/suite/harness.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';
+import { deleteFile, fileAt, linksOf } from '../../../support/files.ts';
 import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -64,7 +65,7 @@ describe('linking what was recorded', () => {
     ]);
     const linked = await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
     assert.equal(linked, 2);
-    const found = await store.mentions.ofTurns({ conversation_id: uuid });
+    const found = (await store.mentions.ofTurns({ conversation_id: uuid })).files;
     assert.deepEqual(
       found.map(({ file, turn_index, role, kind, line, symbol }) => [turn_index, role, file.path, kind, line, symbol]),
       [
@@ -75,7 +76,7 @@ describe('linking what was recorded', () => {
         [1, 'assistant', 'a/index.ts', 'code', null, null],
       ],
     );
-    assert.deepEqual(await store.mentions.unlinkedTurns(workspace_id, 5), []);
+    assert.deepEqual((await store.mentions.waiting(workspace_id, 5)).turns, []);
   });
 
   test('a mention that nothing settles stays open', async t => {
@@ -83,7 +84,7 @@ describe('linking what was recorded', () => {
     const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
     await appendTurns(store, uuid, [makeTurn('Why does `index.ts` fail?')]);
     await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
-    const [open] = await store.mentions.openOf({ conversation_id: uuid });
+    const [open] = (await store.mentions.ofTurns({ conversation_id: uuid })).open;
     assert.deepEqual(open?.candidates, ['a/index.ts', 'b/index.ts']);
   });
 
@@ -93,10 +94,10 @@ describe('linking what was recorded', () => {
     await appendTurns(store, uuid, [makeTurn('What is in src/old.ts?')]);
     const signal = new AbortController().signal;
     await linkerOver(store, [...everything, 'src/old.ts']).linkAll(workspace_id, signal);
-    await store.files.markDeleted(workspace_id, 'src/old.ts', '2026-03-04T10:00:00+01:00');
+    await deleteFile(store, workspace_id, 'src/old.ts', '2026-03-04T10:00:00+01:00');
     await appendTurns(store, uuid, [makeTurn('Why did we delete ./src/old.ts, and src/never.ts?')]);
     await linkerOver(store, everything).linkAll(workspace_id, signal);
-    const found = await store.mentions.ofTurns({ conversation_id: uuid });
+    const found = (await store.mentions.ofTurns({ conversation_id: uuid })).files;
     assert.deepEqual(
       found.map(({ turn_index, file }) => [turn_index, file.path]),
       [
@@ -104,7 +105,7 @@ describe('linking what was recorded', () => {
         [1, 'src/old.ts'],
       ],
     );
-    assert.ok((await store.files.find(workspace_id, 'src/old.ts'))?.deleted_at);
+    assert.ok((await fileAt(store, workspace_id, 'src/old.ts'))?.deleted_at);
   });
 
   test('a summary gets its symbols from its texts, its summariser and its turns; locals only when named with the file', async t => {
@@ -118,12 +119,12 @@ describe('linking what was recorded', () => {
     const names = { files: ['api.ts', 'index.ts'], scopes: ['send()', 'nothing'] };
     const { uuid: summary_id } = await store.summaries.add(draft, { links: { names } });
     await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
-    const files = await store.files.mentionedBy({ summary_id });
+    const files = (await linksOf(store, summary_id)).files;
     assert.deepEqual(
       files.map(({ path }) => path),
       ['notes.lua', 'src/api.ts', 'src/upload.ts'],
     );
-    const scopes = await store.files.scopesOf(summary_id);
+    const scopes = (await linksOf(store, summary_id)).scopes;
     assert.deepEqual(
       scopes.map(({ name, start_line, content_hash }) => [name, start_line, content_hash]),
       [
@@ -141,7 +142,7 @@ describe('linking what was recorded', () => {
     await appendTurns(store, uuid, [makeTurn('src/api.ts'), makeTurn('src/upload.ts')]);
     const linker = linkerOver(store, everything);
     assert.equal(await linker.linkAll(workspace_id, AbortSignal.abort()), 0);
-    assert.equal((await store.mentions.unlinkedTurns(workspace_id, 5)).length, 2);
+    assert.equal((await store.mentions.waiting(workspace_id, 5)).turns.length, 2);
     assert.equal(await linker.linkAll(workspace_id, new AbortController().signal), 2);
   });
 });
@@ -294,7 +295,7 @@ describe('files that are made later', () => {
   const later = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
   const signal = new AbortController().signal;
   const linkedIn = async (store: Store, conversation_id: string) =>
-    (await store.mentions.ofTurns({ conversation_id })).map(({ turn_index, file, kind, line }) => [
+    (await store.mentions.ofTurns({ conversation_id })).files.map(({ turn_index, file, kind, line }) => [
       turn_index,
       file.path,
       kind,
@@ -326,7 +327,7 @@ describe('files that are made later', () => {
       [1, 'src/net/jitter.ts', 'code', null],
     ]);
     assert.deepEqual(
-      (await store.files.mentionedBy({ summary_id: summary.uuid })).map(({ path }) => path),
+      (await linksOf(store, summary.uuid)).files.map(({ path }) => path),
       made,
     );
     assert.equal(await after.linkMade(workspace_id, made, signal), 0, 'nothing waits any more');
@@ -343,7 +344,7 @@ describe('files that are made later', () => {
     const made = ['a/net/queue.ts', 'b/net/queue.ts', 'src/limits.ts'];
     await linkerOver(store, [...everything, ...made]).linkMade(workspace_id, made, signal);
     assert.deepEqual(await linkedIn(store, uuid), []);
-    const [open] = await store.mentions.openOf({ conversation_id: uuid });
+    const [open] = (await store.mentions.ofTurns({ conversation_id: uuid })).open;
     assert.deepEqual(open?.candidates, ['a/net/queue.ts', 'b/net/queue.ts']);
   });
 
