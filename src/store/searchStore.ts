@@ -20,6 +20,8 @@ export interface SearchQuery {
   includeArchived?: boolean;
   /** No conversations that match by their titles. */
   turnsOnly?: boolean;
+  /** Each hit comes with its whole turn. */
+  withTurns?: boolean;
   /** Also what was only looked up, which is no memory: for those who want to delete it. */
   lookups?: boolean;
 }

@@ -4,6 +4,8 @@ export interface StoreChange {
   conversation_id: string | undefined;
   /** Nothing that is shown anywhere changed. */
   quiet?: boolean;
+  /** There is something in it that waits to be linked to files. */
+  unlinked?: boolean;
   /** The memory itself is another one now: what was in the old one may not be in it. */
   replaced?: Replacement;
   /** Only links to files and symbols changed; often many such changes follow each other. */
@@ -27,3 +29,4 @@ export function wasForgotten({ conversations, deleted }: Replacement, conversati
 export const anything: StoreChange = { conversation_id: undefined };
 export const onlyLinks: StoreChange = { conversation_id: undefined, links: true };
 export const inConversation = (conversation_id: string): StoreChange => ({ conversation_id });
+export const waitingForLinks = (change: StoreChange): StoreChange => ({ ...change, unlinked: true });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRoutine } from '../memory/jobs/routine.ts';
+import { isRoutine, isRoutineKind } from '../memory/jobs/routine.ts';
 import { escapeMarkdown } from '../memory/markdown/markdown.ts';
 import { sayAuthors, saySummaries } from '../memory/summaries/sayMade.ts';
 import { countAll } from '../store/conversationStore.ts';
@@ -57,7 +57,7 @@ export function registerStatusBar(host: Host): void {
     }),
     // Reading them notes where this folder is, which must not lead to the next reading.
     host.store.onDidChange(({ quiet }) => quiet || readFactsSoon()),
-    host.work.onDidChange(readFactsSoon),
+    host.work.onDidChange(({ kind }) => isRoutineKind(kind) || readFactsSoon()),
     host.recorder.onDidChangeTrouble(error => {
       if (trouble !== error) {
         trouble = error;
@@ -80,7 +80,7 @@ async function sayLayers({ store, work, summaries }: Host, workspace_id: string)
   const jobs = (await work.jobs.list()).filter(job => !isRoutine(job));
   const dead = jobs.filter(({ state }) => state === 'dead').length;
   const model = await summaries.maker.modelName();
-  const newest = await store.summaries.list({ reach: { workspace_id }, level: 1, limit: LATELY });
+  const newest = count > 0 ? await store.summaries.list({ reach: { workspace_id }, level: 1, limit: LATELY }) : [];
   const authors = newest.map(({ summary }) => summary.made_by);
   const written = authors.length > 0 ? `, ${escapeMarkdown(sayAuthors(authors, model, summaries.maker.state))}` : '';
   const spent =

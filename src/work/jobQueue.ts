@@ -20,6 +20,9 @@ export interface Claim {
   lease_ms: number;
 }
 
+/** A job, or when the next can be claimed; neither where there is none. */
+export type Claimed = { job: Job; due?: undefined } | { job?: undefined; due: number | undefined };
+
 export type JobOutcome =
   /** Gone, or waiting again at once when it was asked for while it ran. */
   | { is: 'done' }
@@ -35,7 +38,7 @@ export interface JobQueue {
    */
   enqueue(request: JobRequest): Promise<Job>;
   /** The next job whose time has come, or whose owner's lease has run out: one owner at a time. */
-  claim(claim: Claim): Promise<Job | undefined>;
+  claim(claim: Claim): Promise<Claimed>;
   /** False when the lease was lost to another owner meanwhile. */
   extend(uuid: string, owner: string, lease_until: number): Promise<boolean>;
   /** False, and nothing happens, when the lease was lost to another owner meanwhile. */
@@ -43,6 +46,4 @@ export interface JobQueue {
   /** A dead job starts afresh. */
   retry(uuid: string, now: number): Promise<void>;
   list(state?: JobState): Promise<Job[]>;
-  /** When the next of these jobs can be claimed; undefined when there is none. */
-  nextDue(of: readonly JobsOf[]): Promise<number | undefined>;
 }

@@ -8,5 +8,14 @@ export interface Work {
   readonly jobs: JobQueue;
   readonly spending: Ledger;
   /** The queue or the ledger changed here; or another window wrote something, which may be neither. */
-  readonly onDidChange: (listener: Listener<void>) => Disposable;
+  readonly onDidChange: (listener: Listener<WorkChange>) => Disposable;
+}
+
+export interface WorkChange {
+  /** Of the job that changed here; none where tokens were spent. */
+  kind?: string;
+  /** It was asked for, so that there is something to do. */
+  asked?: boolean;
+  /** Another window wrote something: any job may have been asked for. */
+  elsewhere?: true;
 }

@@ -155,6 +155,7 @@ function exchangeOf(wanted: string, model: vscode.LanguageModelChat, show: (text
     history: [],
     wanted,
     ref: undefined,
+    title: undefined,
     keeping: 'paused',
     gone: new Map(),
   };

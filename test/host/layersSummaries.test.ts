@@ -271,7 +271,7 @@ suite('summaries in the tree', () => {
       assert.equal(await icon(), 'comment-discussion');
       const now = Date.now();
       await store.work.jobs.enqueue({ kind: 'summarize', key: id, payload: null, run_after: now });
-      const job = await store.work.jobs.claim({ of: [{ kind: 'summarize' }], owner: 'me', now, lease_ms: 60_000 });
+      const { job } = await store.work.jobs.claim({ of: [{ kind: 'summarize' }], owner: 'me', now, lease_ms: 60_000 });
       await Promise.all([work.look(), work.look()]);
       assert.equal(await icon(), 'sync~spin');
       await store.work.jobs.finish(job!.uuid, 'me', {

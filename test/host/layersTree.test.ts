@@ -114,7 +114,7 @@ suite('the tree of layers', () => {
       assert.equal(period && tree.getTreeItem(period).description, '10 k');
       assert.deepEqual(
         calls.map(({ method }) => method),
-        ['conversations.countIn', 'conversations.countIn'],
+        ['conversations.count', 'conversations.count'],
         'the roots cost two counts, and no conversation is read',
       );
       calls.length = 0;

@@ -166,7 +166,7 @@ suite('commands on summaries', () => {
       const run_after = Date.now() + DAY_MS;
       const { uuid } = await host.work.jobs.enqueue({ kind: 'summarize', key: id, payload: null, run_after });
       const claim = { of: [{ kind: 'summarize' }], owner: 'test', now: run_after, lease_ms: DAY_MS };
-      assert.equal((await host.work.jobs.claim(claim))?.uuid, uuid);
+      assert.equal((await host.work.jobs.claim(claim)).job?.uuid, uuid);
       await host.work.jobs.finish(uuid, 'test', { is: 'failed', error: 'The pond was frozen.', run_after: undefined });
       let listed: vscode.QuickPickItem[] = [];
       const showQuickPick = (items: unknown) => {

@@ -29,6 +29,8 @@ export interface ContextRequest {
   wanted?: string | undefined;
   /** Where the question stands: as recorded, else behind the last turn that is. Without it there is no history. */
   ref?: TurnRef | undefined;
+  /** What that conversation is called, where it is known already. */
+  title?: string | undefined;
   /** Turns of this chat that are not in the store; they are given, and leave no trace on the receipt. */
   unrecorded?: readonly UnrecordedTurn[] | undefined;
   /** Turns of this conversation that its chat no longer shows: they were edited, asked again or lost. */
@@ -72,7 +74,7 @@ export async function buildDualContext(
   // All at once: what has been read is weighed while the store reads on.
   const [rules, conversation, candidates, linked] = await Promise.all([
     readRules(store, reach, request.exclude),
-    readConversation(store, ref, settings, request.unrecorded, request.gone),
+    readConversation(store, ref, settings, request.unrecorded, request.gone, request.title),
     findPast(store, asked),
     readFileLinks(store, request.files, wanted, ref),
   ]);

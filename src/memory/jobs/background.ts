@@ -75,7 +75,8 @@ export class Background {
     if (job.state === 'dead') {
       await jobs.retry(job.uuid, this.#clock.now());
     }
-    this.wake();
+    // Also where asking changed nothing: it may only now be doable here.
+    this.#runners[this.#laneOf(kind)].wake();
     return job;
   }
 
@@ -106,8 +107,7 @@ export class Background {
 
   /** Resolves when this window does nothing of the kind now. */
   async idle(kind: string): Promise<void> {
-    const lane = this.#kinds.quick.some(quick => quick.kind === kind) ? 'quick' : 'slow';
-    await this.#runners[lane].idle();
+    await this.#runners[this.#laneOf(kind)].idle();
   }
 
   /** Lets the jobs under way end where nothing is half done. */
@@ -118,6 +118,10 @@ export class Background {
     }
     await Promise.all(this.#both().map(runner => runner.dispose()));
     this.#busyChanges.dispose();
+  }
+
+  #laneOf(kind: string): Lane {
+    return this.#kinds.quick.some(quick => quick.kind === kind) ? 'quick' : 'slow';
   }
 
   #both(): JobRunner[] {

@@ -81,9 +81,13 @@ export class JobRunner {
     });
   }
 
-  /** Wakes when the queue changes, also by another window's hand. */
+  /** Wakes when something of its kinds is asked for, or may have been by another window. */
   follow(): Disposable {
-    return this.#options.work.onDidChange(() => this.wake());
+    return this.#options.work.onDidChange(({ kind, asked, elsewhere }) => {
+      if (elsewhere || (asked && this.#options.kinds.some(own => own.kind === kind))) {
+        this.wake();
+      }
+    });
   }
 
   /** Resolves when this window has nothing to do now. For tests and for closing. */
@@ -106,8 +110,7 @@ export class JobRunner {
       this.#again = false;
       this.#cancelTimer();
       try {
-        await this.#drain();
-        await this.#sleepUntilDue();
+        this.#sleepUntil(await this.#drain());
       } catch (error) {
         this.#options.logger.warn(`Background work has to wait: ${describeError(error)}`);
         this.#wakeIn(LONGEST_WAIT_MS);
@@ -115,16 +118,19 @@ export class JobRunner {
     }
   }
 
-  async #drain(): Promise<void> {
+  /** Resolves to when there is something to do again, as far as that is known. */
+  async #drain(): Promise<number | undefined> {
     const { work, owner } = this.#options;
     for (;;) {
       if (this.#stopped.signal.aborted) {
-        return;
+        return undefined;
       }
       const of = await this.#doable();
-      const job = await work.jobs.claim({ of, owner, now: this.#clock.now(), lease_ms: LEASE_MS });
+      // What was asked for until now is seen by this look.
+      this.#again = false;
+      const { job, due } = await work.jobs.claim({ of, owner, now: this.#clock.now(), lease_ms: LEASE_MS });
       if (!job) {
-        return;
+        return due;
       }
       if (isRoutine(job)) {
         await this.#do(job);
@@ -199,8 +205,7 @@ export class JobRunner {
     return job.attempts < MOST_ATTEMPTS ? this.#clock.now() + wait : undefined;
   }
 
-  async #sleepUntilDue(): Promise<void> {
-    const due = await this.#options.work.jobs.nextDue(await this.#doable());
+  #sleepUntil(due: number | undefined): void {
     const wait = due === undefined ? LOOK_AGAIN_MS : due - this.#clock.now();
     this.#wakeIn(Math.min(LOOK_AGAIN_MS, Math.max(0, wait)));
   }

@@ -14,6 +14,10 @@ export function isRoutine({ kind, state }: Pick<Job, 'kind' | 'state'>): boolean
   return names.has(kind) && state !== 'dead';
 }
 
+export function isRoutineKind(kind: string | undefined): boolean {
+  return kind !== undefined && names.has(kind);
+}
+
 /** What such work is called where it is told of. */
 export function routineName(kind: string): string | undefined {
   return names.get(kind);

@@ -1,24 +1,28 @@
 import type { Job } from '../../model/job.ts';
 import type { MentionStore } from '../../store/mentionStore.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { Background, BackgroundKind } from '../jobs/background.ts';
 import { Postponed } from '../jobs/jobRunner.ts';
 import { routineKinds } from '../jobs/routine.ts';
+import { namesOf } from './waitingNames.ts';
 
 export interface LinkJobOptions {
   mentions: Pick<MentionStore, 'waiting'>;
   ask: Background['ask'];
   /** The workspace whose files this window has; undefined while it has none. */
   workspaceId: () => Promise<string | undefined>;
-  /** Links all that waits for the workspace. */
-  link: (workspace_id: string, signal: AbortSignal) => Promise<void>;
+  /** Links all that waits for the workspace; resolves to what was tried in vain. */
+  link: (workspace_id: string, signal: AbortSignal) => Promise<ReadonlySet<string>>;
   logger: Logger;
-  now?: () => number;
+  clock?: Clock;
 }
 
 /** Of each, so many are compared with what was asked for. */
 const MOST_WAITING = 50;
+/** A question is linked with its answer, unless that takes longer. */
+export const SOON_MS = 2000;
 /** What cannot be linked now is tried again after this, or with the next turn. */
 const AGAIN_MS = 60_000;
 
@@ -26,15 +30,18 @@ const AGAIN_MS = 60_000;
 export class LinkJob {
   readonly kind: BackgroundKind;
   readonly #options: LinkJobOptions;
+  readonly #clock: Clock;
   /** What was asked for, or tried in vain, and still waits: two windows would else ask each other for ever. */
   #asked: ReadonlySet<string> = new Set();
   #looking: Promise<void> | undefined;
   #running = false;
   #hasNew = false;
   #again = false;
+  #cancelSoon = () => {};
 
   constructor(options: LinkJobOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.kind = {
       kind: routineKinds.link,
       quick: true,
@@ -46,7 +53,7 @@ export class LinkJob {
     };
   }
 
-  /** Something was written, here or elsewhere. Resolves when the work is asked for, if there is some. */
+  /** Something was written, perhaps elsewhere. Resolves when the work is asked for, if there is some. */
   async notice(): Promise<void> {
     this.#again = true;
     if (!this.#running) {
@@ -55,8 +62,15 @@ export class LinkJob {
     await this.#looking;
   }
 
+  /** There is something new for certain, and more may follow at once. */
+  noticeSoon(): void {
+    this.#cancelSoon();
+    this.#cancelSoon = this.#clock.after(SOON_MS, () => void this.noticeTurn());
+  }
+
   /** A turn was recorded: there is something new for certain, though the turn may have been asked for before. */
   async noticeTurn(): Promise<void> {
+    this.#cancelSoon();
     this.#hasNew = true;
     await this.notice();
   }
@@ -80,12 +94,20 @@ export class LinkJob {
   }
 
   async #askIfWaiting(): Promise<void> {
-    const before = this.#hasNew ? new Set<string>() : this.#asked;
+    const isSure = this.#hasNew;
     this.#hasNew = false;
     const id = await this.#options.workspaceId();
     if (id === undefined) {
       return;
     }
+    if (isSure) {
+      await this.#options.ask(routineKinds.link, id).catch(error => {
+        this.#hasNew = true;
+        throw error;
+      });
+      return;
+    }
+    const before = this.#asked;
     const waiting = await this.#waiting(id);
     this.#asked = waiting;
     if ([...waiting].some(key => !before.has(key))) {
@@ -101,9 +123,8 @@ export class LinkJob {
     try {
       do {
         this.#again = false;
-        await this.#options.link(key, signal);
+        this.#asked = await this.#options.link(key, signal);
         signal.throwIfAborted();
-        this.#asked = await this.#waiting(key);
         // Linking is noticed too; the round after it has nothing to do.
       } while (this.#again);
     } catch (error) {
@@ -111,7 +132,7 @@ export class LinkJob {
         throw error;
       }
       this.#options.logger.warn(`Links have to wait: ${describeError(error)}`);
-      throw new Postponed((this.#options.now?.() ?? Date.now()) + AGAIN_MS);
+      throw new Postponed(this.#clock.now() + AGAIN_MS);
     } finally {
       this.#running = false;
     }
@@ -119,10 +140,6 @@ export class LinkJob {
 
   async #waiting(workspace_id: string): Promise<Set<string>> {
     const { mentions } = this.#options;
-    const { turns, summaries } = await mentions.waiting(workspace_id, MOST_WAITING);
-    return new Set([
-      ...turns.map(({ conversation_id, turn_index }) => `${conversation_id} ${turn_index}`),
-      ...summaries.map(({ summary_id }) => summary_id),
-    ]);
+    return namesOf(await mentions.waiting(workspace_id, MOST_WAITING));
   }
 }

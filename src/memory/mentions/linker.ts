@@ -19,6 +19,7 @@ import { linkMade, MAX_UNMATCHED, mayBeMade } from './madeFiles.ts';
 import { oneEach } from './oneEach.ts';
 import { asSymbol, plainSymbol, symbolsIn } from './reading/symbols.ts';
 import { mentionsOfTurn } from './reading/turnMentions.ts';
+import { nameOf, namesOf } from './waitingNames.ts';
 
 /** The files of the open workspace, as whoever has them tells. */
 export interface WorkspaceView {
@@ -32,6 +33,13 @@ const BATCH = 50;
 /** Of one summary, so many files are looked into for its symbols. */
 const MAX_FILES = 20;
 const MAX_NAMES = 60;
+
+export interface LinkedAll {
+  /** How many files were found to be mentioned. */
+  files: number;
+  /** What was tried in vain and waits still. */
+  left: ReadonlySet<string>;
+}
 
 /** Ties recorded turns and summaries to files and symbols of this workspace. */
 export class Linker {
@@ -79,10 +87,11 @@ export class Linker {
     return { message_ids, files: oneEach(files), open, unmatched: fewOfEach(unmatched) };
   }
 
-  async linkSummary({ summary_id, conversation_id, names }: UnlinkedSummary): Promise<void> {
+  /** Resolves to how many files it mentions by its own names. */
+  async linkSummary({ summary_id, conversation_id, names }: UnlinkedSummary): Promise<number> {
     const [read] = await this.#store.summaries.read([summary_id]);
     if (!read) {
-      return;
+      return 0;
     }
     const [linked] = await this.#store.files.linksOf([summary_id]);
     const known = linked?.files.map(({ path }) => path) ?? [];
@@ -94,6 +103,7 @@ export class Linker {
       names.scopes,
     );
     await this.#store.mentions.linkSummary({ summary_id, conversation_id }, { files, scopes });
+    return files.length;
   }
 
   /** What was said about these files before they were made. Resolves to how many turns were linked. */
@@ -101,39 +111,37 @@ export class Linker {
     return await linkMade(this.#store, this.#view, workspace_id, made, this.#clock.now(), signal);
   }
 
-  /** All that waits for this workspace; stops between two when told to. Resolves to how many were linked. */
-  async linkAll(workspace_id: string, signal: AbortSignal): Promise<number> {
+  /** All that waits for this workspace; stops between two when told to. */
+  async linkAll(workspace_id: string, signal: AbortSignal): Promise<LinkedAll> {
     const tried = new Set<string>();
+    let files = 0;
     for (;;) {
       const waiting = await this.#store.mentions.waiting(workspace_id, BATCH);
       const turns = waiting.turns.filter(isNew(tried));
       if (turns.length > 0) {
-        await this.#linkBatch(turns, signal);
+        files += await this.#linkBatch(turns, signal);
       }
       // The files of the turns tell where to look for symbols.
       const summaries = turns.length > 0 ? [] : waiting.summaries.filter(isNew(tried));
       for (const summary of summaries) {
         if (!signal.aborted) {
-          await this.linkSummary(summary).catch(ignoreGone);
+          files += (await this.linkSummary(summary).catch(ignoreGone)) ?? 0;
           await othersFirst();
         }
       }
-      if (signal.aborted) {
-        return 0;
-      }
-      if (turns.length + summaries.length === 0) {
-        return tried.size;
+      if (signal.aborted || turns.length + summaries.length === 0) {
+        return { files, left: namesOf(waiting) };
       }
     }
   }
 
   /** One transaction for all of them: each by itself would wait for the disk, and tell every view. */
-  async #linkBatch(refs: readonly TurnRef[], signal: AbortSignal): Promise<void> {
+  async #linkBatch(refs: readonly TurnRef[], signal: AbortSignal): Promise<number> {
     const batch: LinkedTurn[] = [];
     const found = new Map<string, string[]>();
     for (const ref of refs) {
       if (signal.aborted) {
-        return;
+        return 0;
       }
       const also = found.get(ref.conversation_id) ?? [];
       const links = await this.#linksOf(ref, also);
@@ -152,6 +160,7 @@ export class Linker {
         await this.#store.mentions.linkTurns([turn]).catch(ignoreGone);
       }
     }
+    return batch.reduce((sum, { links }) => sum + links.files.length, 0);
   }
 
   async #matched(mentions: readonly Said[], near: readonly string[]): Promise<Matched[]> {
@@ -236,13 +245,13 @@ function fewOfEach(mentions: readonly UnmatchedMention[]): UnmatchedMention[] {
 const othersFirst = () => new Promise(done => setImmediate(done));
 
 /** What was tried in vain is not tried again at once. */
-const isNew = (tried: Set<string>) => (one: TurnRef | UnlinkedSummary) => {
-  const key = 'summary_id' in one ? one.summary_id : `${one.conversation_id} ${one.turn_index}`;
-  return !tried.has(key) && tried.add(key) !== undefined;
+const isNew = (tried: Set<string>) => (waiting: TurnRef | UnlinkedSummary) => {
+  const name = nameOf(waiting);
+  return !tried.has(name) && tried.add(name) !== undefined;
 };
 
 /** What was deleted meanwhile needs no links. */
-function ignoreGone(error: unknown): void {
+function ignoreGone(error: unknown): undefined {
   if (!(error instanceof StoreError && error.reason === 'not-found')) {
     throw error;
   }

@@ -50,8 +50,8 @@ export async function recall(store: Store, question: string, options: RecallOpti
     return { passages: [], near: [], missing: [] };
   }
   const { reach, limit, candidates = limit * 4, except = [] } = options;
-  const hits = await store.search.turns({ text: question, reach, limit: candidates, turnsOnly: true });
-  const read = (await readTurns(store, hits, except)).flatMap(one => passageOf(one, terms));
+  const hits = await store.search.turns({ text: question, reach, limit: candidates, turnsOnly: true, withTurns: true });
+  const read = turnsOfHits(hits, except).flatMap(one => passageOf(one, terms));
   const different = read.filter(({ text }, index) => read.findIndex(other => other.text === text) === index);
   const close = best(different.filter(({ terms: { size } }) => size / terms.length >= ENOUGH)).slice(0, limit);
   const near = close.length > 0 ? [] : best(different).slice(0, Math.min(NEAREST, limit));
@@ -80,19 +80,13 @@ function best<T extends Passage>(passages: readonly T[]): T[] {
   return sorted.filter(passage => passage.score >= least);
 }
 
-/** The turns that were found, as far as they are still there. */
-async function readTurns(store: Store, hits: readonly SearchHit[], except: readonly TurnRef[]) {
-  const wanted = hits.flatMap(hit => {
-    const { conversation_id, turn_index } = hit;
-    const ref = turn_index === undefined ? undefined : { conversation_id, turn_index };
-    return ref && !except.some(other => isSame(other, ref)) ? [{ hit, ref }] : [];
-  });
-  const stretches = wanted.map(({ ref: { conversation_id, turn_index } }) => ({
-    conversation_id,
-    ...{ from: turn_index, to: turn_index, limit: 1 },
-  }));
-  const found = wanted.length > 0 ? await store.turns.read(stretches) : [];
-  return wanted.flatMap(({ hit }, index) => materialIn(found[index]!).map(turn => ({ hit, turn })));
+/** The turns that were found, as far as the reader does not see them anyway. */
+function turnsOfHits(hits: readonly SearchHit[], except: readonly TurnRef[]): { hit: SearchHit; turn: Turn }[] {
+  return hits.flatMap(({ turn, ...hit }) =>
+    turn && !except.some(other => isSame(other, turn))
+      ? materialIn([turn]).map(material => ({ hit, turn: material }))
+      : [],
+  );
 }
 
 function matched(text: string, terms: readonly QueryTerm[]): Set<number> {

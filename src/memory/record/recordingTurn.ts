@@ -10,6 +10,7 @@ export class RecordingTurn {
   readonly cleaner: Cleaner;
   readonly #end: (turn: RecordingTurn, outcome: Outcome) => Promise<void>;
   #ref: TurnRef | undefined;
+  #title: string | undefined;
   #last: Promise<void> = Promise.resolve();
   /** How many memories it has had to leave. */
   #left = 0;
@@ -26,6 +27,11 @@ export class RecordingTurn {
   /** Where it is stored; undefined while it waits to be written. */
   get ref(): TurnRef | undefined {
     return this.#ref;
+  }
+
+  /** What its conversation is called. */
+  get title(): string | undefined {
+    return this.#title;
   }
 
   end(outcome: Outcome): Promise<void> {
@@ -58,9 +64,7 @@ export class RecordingTurn {
       const into = this.#ref ? { uuid: this.#ref.conversation_id } : conversation;
       const recorded = await store.turns.record(into, [{ start, end }]);
       const { conversation_id, turn_index, began } = recorded.turns[0]!;
-      if (began) {
-        await retitle(store, recorded.conversation, this.draft);
-      }
+      this.#title = began ? await retitle(store, recorded.conversation, this.draft) : recorded.conversation.title;
       if (left === this.#left) {
         this.#ref = { conversation_id, turn_index };
         return;

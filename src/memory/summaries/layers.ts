@@ -38,6 +38,11 @@ export interface MakeOptions {
   onMade?: (summary: Summary) => unknown;
 }
 
+export interface PlanOptions extends Pick<MakeOptions, 'staged' | 'force'> {
+  /** Where its levels end, where that is known already. */
+  marks?: LevelMark[];
+}
+
 export interface RedoOptions {
   /** It lacks an answer: better one that has to be redone again than one that does not tell it. */
   evenProvisional?: boolean;
@@ -75,11 +80,15 @@ export class Layers {
   }
 
   /** The highest level that is due, so that what is made so far is always of use. */
-  async next(conversation_id: string, { staged = false, force = false }: MakeOptions = {}): Promise<Plan | undefined> {
+  async next(conversation_id: string, options: PlanOptions = {}): Promise<Plan | undefined> {
     const { store, settings } = this.#options;
-    const marks = await store.summaries.marks(conversation_id, staged);
+    const { staged = false, force = false } = options;
+    const marks = options.marks ?? (await store.summaries.marks(conversation_id, staged));
     const limits = settings();
     for (let level = limits.maxLevel; level > 1; level--) {
+      if (!marks.some(mark => mark.level === level - 1)) {
+        continue;
+      }
       const from_turn = markOf(marks, level).next_turn;
       const children = await store.summaries.ofConversation(conversation_id, { level: level - 1, staged, from_turn });
       const count = nextGroup(children.map(toUnit), level, limits);

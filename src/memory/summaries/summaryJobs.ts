@@ -44,12 +44,15 @@ export class SummaryJobs {
 
   /** A conversation has grown: asks for its summaries if one is due. */
   async noticeTurn(conversation_id: string): Promise<void> {
-    const { enabled, layers } = this.#options;
+    const { enabled, layers, store } = this.#options;
     if (!enabled()) {
       return;
     }
-    await this.#noticeLate(conversation_id);
-    if (await layers.next(conversation_id)) {
+    const marks = await store.summaries.marks(conversation_id);
+    if (marks.length > 0) {
+      await this.#noticeLate(conversation_id);
+    }
+    if (await layers.next(conversation_id, { marks })) {
       await this.#ask(summaryJobKinds.summarize, conversation_id);
     }
   }

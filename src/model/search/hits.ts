@@ -1,5 +1,5 @@
 import type { DatedSummary } from '../summary.ts';
-import type { MessageRole } from '../turn.ts';
+import type { MessageRole, Turn } from '../turn.ts';
 
 /** A place in a conversation that matches. */
 export interface SearchHit {
@@ -22,6 +22,8 @@ export interface SearchHit {
   score: number;
   /** All words were found; false when only some were. */
   complete: boolean;
+  /** Where it was asked for. */
+  turn?: Turn;
 }
 
 /** A summary that bears on a question. `similarity` is in 0…1, whatever it is made of. */

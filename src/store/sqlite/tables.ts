@@ -17,10 +17,11 @@ import { SqliteLedger } from './work/ledger.ts';
 export function createTables(db: Database, index: TextIndex) {
   const conversations = new SqliteConversations(db, index);
   const links = new FileLinks(db);
+  const turns = new SqliteTurns(db, index, conversations);
   return {
     conversations,
-    turns: new SqliteTurns(db, index, conversations),
-    search: new SqliteSearch(db, index),
+    turns,
+    search: new SqliteSearch(db, index, turns),
     summaries: new SqliteSummaries(db, index, links),
     files: new SqliteFiles(db, links),
     mentions: new SqliteMentions(db, links),

@@ -15,6 +15,8 @@ export interface Exchange {
   wanted: string;
   /** Where this turn is recorded; undefined while recording is paused or the store is away. */
   ref: TurnRef | undefined;
+  /** What its conversation is called in memory. */
+  title: string | undefined;
   /** Whether what was said is in memory, will be, or is not recorded. */
   keeping: 'kept' | 'waiting' | 'paused';
   /** Recorded turns of this conversation that its chat no longer shows. */

@@ -74,6 +74,7 @@ class MemoryParticipant {
       history: context.history,
       wanted: withoutCommand(request, turn?.draft.start.content) ?? request.prompt,
       ref: turn?.ref,
+      title: turn?.title,
       keeping: turn === undefined ? 'paused' : turn.ref ? 'kept' : 'waiting',
       gone: await this.#goneTurns(conversation, turn?.ref, context),
     };

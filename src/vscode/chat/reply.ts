@@ -105,6 +105,7 @@ async function replyWithModel(
       question: request.prompt,
       wanted,
       ref: await placeOf(host, exchange),
+      title: exchange.title,
       // What was said while nothing is recorded must not enter the record by way of a recorded answer.
       unrecorded: ref ? [] : unrecordedTurns(exchange.history, question => host.recorder.clean(question)),
       gone: exchange.gone,

@@ -5,6 +5,7 @@ import { Linker } from '../../memory/mentions/linker.ts';
 import { LinkJob } from '../../memory/mentions/linkJob.ts';
 import type { Recorder } from '../../memory/record/recorder.ts';
 import type { Store } from '../../store/store.ts';
+import type { StoreChange } from '../../store/storeChange.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import { documentSymbols } from './documentSymbols.ts';
@@ -62,7 +63,7 @@ export class FileMemory implements vscode.Disposable {
     this.#disposables.push(
       this.files,
       { dispose: recorder.onDidRecord(() => this.#recorded()).dispose },
-      { dispose: store.onDidChange(({ quiet }) => quiet || void this.#links.notice()).dispose },
+      { dispose: store.onDidChange(change => this.#changed(change)).dispose },
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
           this.#then(() => this.changes.renamed(oldUri, newUri));
@@ -120,15 +121,25 @@ export class FileMemory implements vscode.Disposable {
     }
   }
 
+  #changed({ conversation_id, quiet, links, unlinked }: StoreChange): void {
+    if (unlinked) {
+      this.#links.noticeSoon();
+    } else if (conversation_id === undefined && !quiet && !links) {
+      void this.#links.notice();
+    }
+  }
+
   #recorded(): void {
     this.start();
     void this.#links.noticeTurn();
   }
 
-  async #linkAll(id: string, signal: AbortSignal): Promise<void> {
-    if ((await this.#linker.linkAll(id, signal)) > 0) {
+  async #linkAll(id: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const { files, left } = await this.#linker.linkAll(id, signal);
+    if (files > 0) {
       await this.#noteUnseen(id);
     }
+    return left;
   }
 
   async #linkMade(made: Iterable<string>): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isRoutineKind } from '../../memory/jobs/routine.ts';
 import type { Reach } from '../../model/reach.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import { registerCommand } from '../commands.ts';
@@ -86,7 +87,7 @@ export function registerLayers(host: Host): void {
       }
     }),
     // A view that was never opened needs no news.
-    host.work.onDidChange(() => void (tree.isRead ? lookAtWork() : undefined)),
+    host.work.onDidChange(({ kind }) => void (tree.isRead && !isRoutineKind(kind) ? lookAtWork() : undefined)),
     { dispose: () => clearTimeout(redrawing) },
     onDidChangeSetting(settings.enabled, showMessage),
   );

@@ -25,7 +25,7 @@ export function changesSuite(open: Open): void {
     test('writing turns announces their conversation', async () => {
       const { store } = session;
       const { uuid } = await converse(store);
-      const ofIt = [{ conversation_id: uuid }];
+      const ofIt = [{ conversation_id: uuid, unlinked: true }];
       const start = makeStart();
       assert.deepEqual(await changesDuring(store, () => beginTurn(store, uuid, start)), ofIt);
       const ref = { conversation_id: uuid, turn_index: 0 };

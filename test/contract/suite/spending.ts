@@ -44,7 +44,6 @@ export function workChangesSuite(open: OpenWork): void {
       await ask(work, kind);
       const changes = await changesDuring(work, async () => {
         await work.jobs.list();
-        await work.jobs.nextDue([{ kind }]);
         await work.spending.spent('2026-03-04');
         await work.jobs.claim({ of: [{ kind: 'none of these' }], owner: 'a', now: 0, lease_ms: 1 });
         await ask(work, kind);

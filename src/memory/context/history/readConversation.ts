@@ -32,16 +32,17 @@ export async function readConversation(
   settings: ContextSettings,
   unrecorded: readonly UnrecordedTurn[] = [],
   gone: GoneTurns = new Map(),
+  title?: string,
 ): Promise<ReadConversation> {
   const [turns, conversation] = await Promise.all([
     recentTurns(store, ref, settings.recent, unrecorded, gone),
-    ref && store.conversations.get(ref.conversation_id),
+    ref && title === undefined ? store.conversations.get(ref.conversation_id) : undefined,
   ]);
   const cut = turns.find(({ turn }) => turn)?.turn?.turn_index ?? ref?.turn_index ?? 0;
   const history = ref
     ? await readHistory(store, { conversation_id: ref.conversation_id, cut, summaries: settings.summaries, gone })
     : { summaries: [], turns: [] };
-  return { title: conversation?.title ?? '', turns, cut, history };
+  return { title: title ?? conversation?.title ?? '', turns, cut, history };
 }
 
 export function conversationPieces(

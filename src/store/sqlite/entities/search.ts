@@ -13,6 +13,7 @@ import { turnFiles } from '../../../model/turnFiles.ts';
 import { type QueryTerm, queryTerms } from '../../../model/words/words.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import type { SearchQuery, SearchStore, SummarySearch } from '../../searchStore.ts';
+import { onlyTurn } from '../../turnStore.ts';
 import { isAsked } from '../schema/turnKinds.ts';
 import type { Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
@@ -20,6 +21,7 @@ import type { Sync } from '../thread/sync.ts';
 import type { IndexHit, IndexQuery, TextIndex } from '../words/textIndex.ts';
 import { toListedSummary, toMessage, toSummaryTexts } from './rows.ts';
 import { listedColumns } from './summaries.ts';
+import type { SqliteTurns } from './turns.ts';
 
 type Row = Record<string, unknown>;
 
@@ -35,10 +37,12 @@ interface WeighedSummary {
 export class SqliteSearch implements Sync<SearchStore> {
   readonly #db: Database;
   readonly #index: TextIndex;
+  readonly #turns: SqliteTurns;
 
-  constructor(db: Database, index: TextIndex) {
+  constructor(db: Database, index: TextIndex, turns: SqliteTurns) {
     this.#db = db;
     this.#index = index;
+    this.#turns = turns;
   }
 
   turns(query: SearchQuery): SearchHit[] {
@@ -55,7 +59,15 @@ export class SqliteSearch implements Sync<SearchStore> {
       ...titles.map(found => ({ ...found, isTitle: true })),
     ];
     const best = orderOfHits(places, { hasWords: terms.length > 0, now: Date.now(), limit: query.limit });
-    return best.map(place => (place.isTitle ? this.#titleHit(place, terms) : this.#turnHit(place, terms, query)));
+    const hits = best.map(place => (place.isTitle ? this.#titleHit(place, terms) : this.#turnHit(place, terms, query)));
+    return query.withTurns ? this.#withTurns(hits) : hits;
+  }
+
+  #withTurns(hits: readonly SearchHit[]): SearchHit[] {
+    const turns = this.#turns.read(
+      hits.map(({ conversation_id, turn_index = -1 }) => onlyTurn({ conversation_id, turn_index })),
+    );
+    return hits.map((hit, index) => ({ ...hit, ...(turns[index]?.[0] ? { turn: turns[index][0] } : {}) }));
   }
 
   /** Words only, so far. */

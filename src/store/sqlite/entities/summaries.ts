@@ -22,7 +22,7 @@ import type {
 } from '../../../model/summary.ts';
 import { formatLocalDate, instantOf } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
-import { anything, inConversation } from '../../storeChange.ts';
+import { anything, inConversation, waitingForLinks } from '../../storeChange.ts';
 import type { AddOptions, SummaryListQuery, SummaryQuery, SummaryStore, Uncovered } from '../../summaryStore.ts';
 import { isMaterial } from '../schema/turnKinds.ts';
 import type { Database } from '../sql/database.ts';
@@ -63,7 +63,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   add(draft: SummaryDraft, { staged = false, links = {} }: AddOptions = {}): Summary {
     const summary: Summary = { ...draft, uuid: randomUUID() };
-    return this.#db.write(inConversation(summary.conversation_id), () => {
+    return this.#db.write(waitingForLinks(inConversation(summary.conversation_id)), () => {
       const known = this.#db.get(
         `SELECT * FROM summary WHERE conversation_id = ? AND staged = ? AND level = ? AND start_turn = ?
          AND end_turn = ?`,
@@ -168,7 +168,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
 
   rewrite(uuid: string, draft: SummaryDraft, links?: SummaryLinks): boolean {
     const summary: Summary = { ...draft, uuid };
-    return this.#db.write(anything, () => {
+    return this.#db.write(waitingForLinks(anything), () => {
       const values = columnsOf(summary, this.#coveredUntil(summary));
       const changed = this.#db.run(
         `UPDATE summary SET ${Object.keys(values)
@@ -192,7 +192,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   }
 
   publish(conversation_id: string): boolean {
-    return this.#db.write(inConversation(conversation_id), () => {
+    return this.#db.write(waitingForLinks(inConversation(conversation_id)), () => {
       const staged = this.marks(conversation_id, true);
       if (!reachesAsFar(staged, this.marks(conversation_id))) {
         return false;

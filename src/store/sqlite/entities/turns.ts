@@ -18,7 +18,7 @@ import { turnFiles } from '../../../model/turnFiles.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import { StoreError } from '../../store.ts';
-import { anything, inConversation } from '../../storeChange.ts';
+import { anything, inConversation, waitingForLinks } from '../../storeChange.ts';
 import type { Recorded, RecordedTurn, TurnRange, TurnStore, TurnStretch } from '../../turnStore.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -47,7 +47,8 @@ export class SqliteTurns implements Sync<TurnStore> {
     if (!known && 'uuid' in conversation) {
       throw new StoreError('not-found', 'That conversation is no longer in memory.');
     }
-    return this.#db.write(known ? inConversation(known.uuid) : anything, () => {
+    const touched = known ? inConversation(known.uuid) : anything;
+    return this.#db.write(drafts.length > 0 ? waitingForLinks(touched) : touched, () => {
       const { uuid } = 'uuid' in conversation ? conversation : this.#conversations.ensure(conversation);
       const turns = drafts.map(draft => this.#record(uuid, draft));
       return { conversation: this.#conversations.get(uuid)!, turns };

@@ -1,14 +1,15 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { WorkChange } from '../../../work/work.ts';
 import { StoreError } from '../../store.ts';
 import type { StoreChange } from '../../storeChange.ts';
 
 type Row = Record<string, unknown>;
 
 /** Touched by a write: the memory, or only the work of this computer, which lies in the same file. */
-export type Touched = StoreChange | typeof onlyWork;
-export const onlyWork = 'only work';
+export type Touched = StoreChange | { work: WorkChange };
+export const onlyWork: Touched = { work: {} };
 
 /** SQLite's primary result codes that mean something to a person. */
 const BUSY = 5;

@@ -1,3 +1,4 @@
+import type { WorkChange } from '../../../work/work.ts';
 import type { StoreErrorReason, StoreNotice } from '../../store.ts';
 import type { StoreChange } from '../../storeChange.ts';
 import type { Place } from '../file/memoryFile.ts';
@@ -20,7 +21,7 @@ export type FromWorker =
   | { type: 'result'; id: number; value: unknown }
   | { type: 'failure'; id: number; failure: Failure }
   | { type: 'change'; change: StoreChange }
-  | { type: 'work' }
+  | { type: 'work'; change: WorkChange }
   | { type: 'notice'; notice: StoreNotice };
 
 /** An error that survives the way between threads. */

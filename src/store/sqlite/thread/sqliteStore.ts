@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Emitter } from '../../../util/emitter.ts';
 import type { Logger } from '../../../util/logger.ts';
-import type { Work } from '../../../work/work.ts';
+import type { Work, WorkChange } from '../../../work/work.ts';
 import { type Store, StoreError, type StoreInfo, type StoreNotice } from '../../store.ts';
 import type { StoreChange } from '../../storeChange.ts';
 import type { Place } from '../file/memoryFile.ts';
@@ -67,7 +67,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
 
 class StoreThread {
   readonly changes = new Emitter<StoreChange>({ error: message => this.#options.logger.error(message) });
-  readonly works = new Emitter<void>({ error: message => this.#options.logger.error(message) });
+  readonly works = new Emitter<WorkChange>({ error: message => this.#options.logger.error(message) });
   readonly notices = new Emitter<StoreNotice>({ error: message => this.#options.logger.error(message) });
   readonly #options: SqliteStoreOptions;
   readonly #pending = new Map<number, Pending>();
@@ -126,7 +126,7 @@ class StoreThread {
       this.send(id => ({ type: 'move', id, place: this.#place() })).catch(() => {});
     }
     this.changes.fire({ conversation_id: undefined });
-    this.works.fire();
+    this.works.fire({ elsewhere: true });
   }
 
   async close(): Promise<void> {
@@ -187,7 +187,7 @@ class StoreThread {
         this.changes.fire(message.change);
         break;
       case 'work':
-        this.works.fire();
+        this.works.fire(message.change);
         break;
       case 'notice':
         this.notices.fire(message.notice);

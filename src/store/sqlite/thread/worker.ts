@@ -5,7 +5,7 @@ import { anything } from '../../storeChange.ts';
 import { MemoryFile } from '../file/memoryFile.ts';
 import { refuseAnothers } from '../file/whoseFile.ts';
 import { CURRENT_VERSION } from '../schema/schema.ts';
-import { type Database, isDamagedIndex, onlyWork, toStoreError } from '../sql/database.ts';
+import { type Database, isDamagedIndex, toStoreError } from '../sql/database.ts';
 import { createTables, type Tables } from '../tables.ts';
 import { rebuildIndex } from '../words/indexRebuild.ts';
 import { PlainIndex } from '../words/plainIndex.ts';
@@ -33,7 +33,7 @@ const file = new MemoryFile(options.place, {
   replaced: replaced => {
     era++;
     post({ type: 'change', change: { conversation_id: undefined, replaced } });
-    post({ type: 'work' });
+    post({ type: 'work', change: { elsewhere: true } });
   },
 });
 const queue: Exclude<ToWorker, { type: 'cancel' }>[] = [];
@@ -130,7 +130,7 @@ function noticeOthers(): void {
     if (version !== seenVersion) {
       seenVersion = version;
       post({ type: 'change', change: anything });
-      post({ type: 'work' });
+      post({ type: 'work', change: { elsewhere: true } });
     }
   } catch {
     // The next call says what is wrong.
@@ -181,7 +181,7 @@ function call(message: Call): unknown {
       if (message.entity === 'conversations' && message.method === 'delete') {
         file.noteDeleted(String(message.args[0]));
       }
-      post(touched === onlyWork ? { type: 'work' } : { type: 'change', change: touched });
+      post('work' in touched ? { type: 'work', change: touched.work } : { type: 'change', change: touched });
       return value;
     }
   }

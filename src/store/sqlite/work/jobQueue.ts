@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Job, JobState } from '../../../model/job.ts';
-import type { Claim, JobOutcome, JobQueue, JobRequest, JobsOf } from '../../../work/jobQueue.ts';
+import type { Claim, Claimed, JobOutcome, JobQueue, JobRequest, JobsOf } from '../../../work/jobQueue.ts';
+import type { WorkChange } from '../../../work/work.ts';
 import { toJob } from '../entities/rows.ts';
 import { type Database, onlyWork } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
@@ -22,7 +23,7 @@ export class SqliteJobQueue implements Sync<JobQueue> {
   }
 
   enqueue(request: JobRequest): Job {
-    return this.#db.write(onlyWork, () => {
+    return this.#db.write({ work: { kind: request.kind, asked: true } }, () => {
       this.#db.insert(
         `INSERT INTO job (uuid, kind, key, payload, state, attempts, run_after) VALUES (?, ?, ?, ?, 'waiting', 0, ?)
          ON CONFLICT (kind, key) DO UPDATE SET again = iif(state = 'running', 1, again),
@@ -38,8 +39,9 @@ export class SqliteJobQueue implements Sync<JobQueue> {
     });
   }
 
-  claim(claim: Claim): Job | undefined {
-    return this.#db.write(onlyWork, () => {
+  claim(claim: Claim): Claimed {
+    const change: WorkChange = {};
+    return this.#db.write({ work: change }, () => {
       this.#followClock(claim);
       const due = this.#db.get(
         `SELECT uuid FROM job WHERE ${IS_MEANT}
@@ -49,7 +51,7 @@ export class SqliteJobQueue implements Sync<JobQueue> {
         claim.now,
       );
       if (!due) {
-        return undefined;
+        return { due: this.#nextDue(claim.of) };
       }
       const row = this.#db.get(
         `UPDATE job SET state = 'running', attempts = attempts + 1, lease_owner = ?, lease_until = ?, seen_ms = ?
@@ -59,7 +61,9 @@ export class SqliteJobQueue implements Sync<JobQueue> {
         claim.now,
         String(due.uuid),
       );
-      return row && toJob(row);
+      const job = toJob(row!);
+      change.kind = job.kind;
+      return { job };
     });
   }
 
@@ -95,7 +99,7 @@ export class SqliteJobQueue implements Sync<JobQueue> {
   }
 
   #complete(uuid: string, owner: string): boolean {
-    return this.#db.write(onlyWork, () => {
+    return this.#db.write({ work: this.#changeOf(uuid) }, () => {
       const again = this.#ifOwned(
         `UPDATE job SET state = 'waiting', again = 0, attempts = 0, last_error = NULL, run_after = 0,
            lease_owner = NULL, lease_until = NULL`,
@@ -108,15 +112,18 @@ export class SqliteJobQueue implements Sync<JobQueue> {
   }
 
   #fail(uuid: string, owner: string, error: string, run_after: number | undefined): boolean {
-    return this.#ifOwned(
-      `UPDATE job SET state = ?3, last_error = ?4, run_after = coalesce(?5, run_after), seen_ms = 0,
+    // Whatever it is: that it failed may be somebody's news.
+    return this.#db.write(onlyWork, () =>
+      this.#ifOwned(
+        `UPDATE job SET state = ?3, last_error = ?4, run_after = coalesce(?5, run_after), seen_ms = 0,
          lease_owner = NULL, lease_until = NULL, again = 0`,
-      uuid,
-      owner,
-      '',
-      run_after === undefined ? 'dead' : 'waiting',
-      error,
-      run_after ?? null,
+        uuid,
+        owner,
+        '',
+        run_after === undefined ? 'dead' : 'waiting',
+        error,
+        run_after ?? null,
+      ),
     );
   }
 
@@ -132,7 +139,7 @@ export class SqliteJobQueue implements Sync<JobQueue> {
   }
 
   retry(uuid: string, now: number): void {
-    this.#db.write(onlyWork, () => {
+    this.#db.write({ work: { ...this.#changeOf(uuid), asked: true } }, () => {
       this.#db.run(
         "UPDATE job SET state = 'waiting', attempts = 0, run_after = ? WHERE uuid = ? AND state = 'dead'",
         now,
@@ -149,7 +156,7 @@ export class SqliteJobQueue implements Sync<JobQueue> {
     return rows.map(toJob);
   }
 
-  nextDue(of: readonly JobsOf[]): number | undefined {
+  #nextDue(of: readonly JobsOf[]): number | undefined {
     const row = this.#db.get(
       `SELECT min(CASE state WHEN 'waiting' THEN run_after ELSE lease_until END) AS due FROM job
        WHERE state IN ('waiting', 'running') AND ${IS_MEANT}`,
@@ -161,6 +168,11 @@ export class SqliteJobQueue implements Sync<JobQueue> {
   /** ?1 is the job and ?2 its owner: nothing happens once the lease belongs to another. */
   #ifOwned(action: string, uuid: string, owner: string, and = '', ...more: (string | number | null)[]): boolean {
     const sql = `${action} WHERE uuid = ?1 AND lease_owner = ?2 AND state = 'running' ${and}`;
-    return this.#db.write(onlyWork, () => this.#db.run(sql, uuid, owner, ...more)) > 0;
+    return this.#db.write({ work: this.#changeOf(uuid) }, () => this.#db.run(sql, uuid, owner, ...more)) > 0;
+  }
+
+  #changeOf(uuid: string): WorkChange {
+    const row = this.#db.get('SELECT kind FROM job WHERE uuid = ?', uuid);
+    return row ? { kind: String(row.kind) } : {};
   }
 }

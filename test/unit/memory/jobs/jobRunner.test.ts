@@ -109,7 +109,7 @@ suite('background work', () => {
     await add('deadly');
     for (let round = 0; round < 6; round++) {
       // As by windows that it killed.
-      const job = await store.work.jobs.claim({
+      const { job } = await store.work.jobs.claim({
         of: [{ kind: 'k' }],
         owner: `gone ${round}`,
         now: clock.now(),

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Postponed } from '../../../../src/memory/jobs/jobRunner.ts';
-import { LinkJob } from '../../../../src/memory/mentions/linkJob.ts';
+import { LinkJob, SOON_MS } from '../../../../src/memory/mentions/linkJob.ts';
+import { namesOf } from '../../../../src/memory/mentions/waitingNames.ts';
 import type { Job } from '../../../../src/model/job.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 
 const never = new AbortController().signal;
 const job = { kind: 'link', key: 'w' } as Job;
@@ -28,6 +30,7 @@ class Memory {
 /** A window; what it asks for is counted, and done when the test says so. */
 function openWindow(memory: Memory, given: { folder?: string; link?: () => Promise<void>; ask?: () => void } = {}) {
   const asked: string[] = [];
+  const clock = new FakeClock(1000);
   const links = new LinkJob({
     mentions: memory.mentions,
     ask: async (kind, key) => {
@@ -36,11 +39,14 @@ function openWindow(memory: Memory, given: { folder?: string; link?: () => Promi
       return job;
     },
     workspaceId: async () => ('folder' in given ? given.folder : 'w'),
-    link: given.link ?? (async () => memory.waiting.clear()),
+    link: async () => {
+      await (given.link ?? (async () => memory.waiting.clear()))();
+      return namesOf(await memory.mentions.waiting('w'));
+    },
     logger: silentLogger,
-    now: () => 1000,
+    clock,
   });
-  return { links, asked };
+  return { links, asked, clock };
 }
 
 suite('linking as a job', () => {
@@ -72,6 +78,23 @@ suite('linking as a job', () => {
     memory.waiting.add(0);
     await links.notice();
     assert.equal(asked.length, 3, 'here it knows by itself');
+  });
+
+  test('a question is asked for with its answer, or soon where that takes long', async () => {
+    const memory = new Memory();
+    const { links, asked, clock } = openWindow(memory);
+    links.noticeSoon();
+    await links.noticeTurn();
+    clock.advance(SOON_MS);
+    await links.asked();
+    assert.equal(asked.length, 1, 'with its answer');
+    links.noticeSoon();
+    clock.advance(SOON_MS - 1);
+    await links.asked();
+    assert.equal(asked.length, 1);
+    clock.advance(1);
+    await links.asked();
+    assert.equal(asked.length, 2, 'by itself');
   });
 
   test('a window without the folder asks for nothing and takes nothing', async () => {

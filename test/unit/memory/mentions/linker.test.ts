@@ -64,7 +64,7 @@ describe('linking what was recorded', () => {
       makeTurn('And a/other.ts?', 'Like `index.ts`.'),
     ]);
     const linked = await linkerOver(store, everything).linkAll(workspace_id, new AbortController().signal);
-    assert.equal(linked, 2);
+    assert.deepEqual([linked.files, linked.left.size], [5, 0]);
     const found = (await store.mentions.ofTurns({ conversation_id: uuid })).files;
     assert.deepEqual(
       found.map(({ file, turn_index, role, kind, line, symbol }) => [turn_index, role, file.path, kind, line, symbol]),
@@ -141,9 +141,9 @@ describe('linking what was recorded', () => {
     const { uuid, workspace_id } = await ensureConversation(store, makeConversation());
     await appendTurns(store, uuid, [makeTurn('src/api.ts'), makeTurn('src/upload.ts')]);
     const linker = linkerOver(store, everything);
-    assert.equal(await linker.linkAll(workspace_id, AbortSignal.abort()), 0);
+    assert.equal((await linker.linkAll(workspace_id, AbortSignal.abort())).left.size, 2);
     assert.equal((await store.mentions.waiting(workspace_id, 5)).turns.length, 2);
-    assert.equal(await linker.linkAll(workspace_id, new AbortController().signal), 2);
+    assert.equal((await linker.linkAll(workspace_id, new AbortController().signal)).left.size, 0);
   });
 });
 

@@ -93,7 +93,7 @@ class Play {
   /** Jobs whose time has come, as a runner does them. */
   async work(jobs: SummaryJobs, owner: string): Promise<void> {
     for (;;) {
-      const job = await this.store.work.jobs.claim({
+      const { job } = await this.store.work.jobs.claim({
         of: kinds,
         owner,
         now: this.now,
