@@ -35,13 +35,13 @@ describe('the file of an older version', () => {
       await store.summaries.add(makeSummary(conversation!.uuid));
 
       const [notice] = notices;
-      assert.deepEqual([notices.length, notice?.kind, dirname(notice!.path)], [1, 'migrated', dirname(file)]);
-      const backup = new DatabaseSync(notice!.path, { readOnly: true });
+      assert.deepEqual([notices.length, notice?.kind, dirname(notice!.kept)], [1, 'migrated', dirname(file)]);
+      const backup = new DatabaseSync(notice!.kept, { readOnly: true });
       assert.equal(backup.prepare('PRAGMA user_version').get()?.user_version, version);
       assert.equal(backup.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
       backup.close();
       const restored = join(temporaryFolder(t), 'memory.db');
-      copyFileSync(notice!.path, restored);
+      copyFileSync(notice!.kept, restored);
       assert.deepEqual(await wordsOf(openStore(t, restored)), ['old question', 'old answer']);
     });
   }
@@ -87,7 +87,7 @@ describe('the file of an older version', () => {
       kept.slice(0, 2).map(name => name.slice(17, 24)),
       ['2020-03', '2020-04'],
     );
-    assert.deepEqual(kept.slice(2), [basename(notices[0]!.path)]);
+    assert.deepEqual(kept.slice(2), [basename(notices[0]!.kept)]);
     assert.ok(existsSync(join(dirname(file), 'another.db.backup-2020')));
   });
 
@@ -189,10 +189,10 @@ describe('a damaged file', () => {
       assert.equal((await store.search.turns({ text: 'damage', reach: 'all', limit: 5 })).length, 1);
       assert.deepEqual(
         notices.map(({ kind }) => kind),
-        ['corrupt-set-aside'],
+        ['began-anew'],
       );
-      assert.ok(notices[0]!.path.startsWith(`${file}.damaged-`));
-      assert.ok(readFileSync(notices[0]!.path).equals(damaged), 'the damaged bytes are still there');
+      assert.ok(notices[0]!.kept.startsWith(`${file}.damaged-`));
+      assert.ok(readFileSync(notices[0]!.kept).equals(damaged), 'the damaged bytes are still there');
       await store.close();
 
       const again = openStore(t, file);
@@ -224,7 +224,7 @@ describe('a damaged file', () => {
       const { db, notices } = openDatabase(copy);
       assert.deepEqual(
         notices.map(({ kind }) => kind),
-        ['corrupt-set-aside'],
+        ['began-anew'],
         `page ${page}`,
       );
       db.close();
@@ -252,7 +252,7 @@ describe('a damaged file', () => {
       assert.equal((await store.search.summaries({ text: 'walrus', reach: 'all', limits })).length, 1);
       await appendTurns(store, uuid, [makeTurn('And the seal?')]);
       assert.equal((await store.search.turns({ text: 'seal', reach: 'all', limit: 5 })).length, 1);
-      assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['index-rebuilt']));
+      assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['mended']));
       await store.conversations.delete(uuid);
       assert.deepEqual(filesBeside(file, '.damaged-'), []);
     });
@@ -289,7 +289,7 @@ describe('a damaged file', () => {
     assert.equal((await beginTurn(store, uuid, makeStart())).began, true);
     assert.deepEqual(
       notices.map(({ kind }) => kind),
-      ['corrupt-set-aside'],
+      ['began-anew'],
     );
   });
 });
