@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Exclusions } from './memory/context/past/exclusions.ts';
@@ -91,12 +90,11 @@ function createHost(context: vscode.ExtensionContext): Host {
   });
   const recorder = new Recorder({ store, settings, logger: log });
   const geminiKey = new GeminiKey(context.secrets, log);
-  const exists = () => existsSync(memoryFile(context));
   const carryOver = () => carryOverIdentity(context.globalState, store.workspaces);
-  const owners = new Owners({ store, exists, log, carryOver });
+  const owners = new Owners({ store, log, carryOver });
   const workspaces = new Workspaces(owners, log);
-  const background = new Background({ work, logger: log, exists });
-  const summaries = new Summaries({ store, work, recorder, geminiKey, log, workspaces, background, exists });
+  const background = new Background({ work, logger: log, exists: () => store.exists() });
+  const summaries = new Summaries({ store, work, recorder, geminiKey, log, workspaces, background });
   const files = new FileMemory({ store, recorder, workspaces, background, log });
   context.subscriptions.push(log, recorder, geminiKey, owners, workspaces, summaries, files);
   return {

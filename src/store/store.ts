@@ -27,6 +27,8 @@ export interface Store {
   readonly onDidChange: (listener: Listener<StoreChange>) => Disposable;
   /** Something a person should know, such as a damaged memory that was set aside. Told once. */
   readonly onDidNotice: (listener: Listener<StoreNotice>) => Disposable;
+  /** Whether there is a memory yet: none is made, and nothing is opened, only to look. */
+  exists(): Promise<boolean>;
   /** Opens the store if it is not open. */
   open(): Promise<StoreInfo>;
   close(): Promise<void>;
