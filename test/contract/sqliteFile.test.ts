@@ -5,14 +5,17 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
+import { createFilePlace } from '../../src/store/sqlite/file/filePlace.ts';
 import { deleteCopies, memoryFiles } from '../../src/store/sqlite/file/memoryFiles.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { APPLICATION_ID } from '../../src/store/sqlite/schema/migration.ts';
 import { CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema/schema.ts';
 import { Database, toStoreError } from '../../src/store/sqlite/sql/database.ts';
+import { createSqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
 import { anything } from '../../src/store/storeChange.ts';
 import { turnsOf } from '../../src/store/turnStore.ts';
+import { silentLogger } from '../../src/util/logger.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { fileAt } from '../support/files.ts';
 import { appendTurns, beginTurn, ensureConversation } from '../support/storing.ts';
@@ -381,6 +384,47 @@ const damageWhileOpen = `
 `;
 
 describe('where the file lies', () => {
+  test('looking whether there is a memory starts no thread, and follows the file to its next place', async t => {
+    const folder = temporaryFolder(t);
+    let file = join(folder, 'memory.db');
+    const store = createSqliteStore({
+      file: () => file,
+      workerPath: join(folder, 'no-worker.js'),
+      logger: silentLogger,
+    });
+    assert.equal(await store.exists(), false);
+    writeFileSync(file, 'words');
+    assert.equal(await store.exists(), true);
+    file = join(folder, 'elsewhere', 'memory.db');
+    assert.equal(await store.exists(), false);
+    await store.close();
+  });
+
+  test('its place names what lies there, and what was left where it was before', async t => {
+    const folder = temporaryFolder(t);
+    const [file, former] = [join(folder, 'now.db'), join(folder, 'before.db')];
+    for (const name of ['now.db', 'now.db.backup-1', 'before.db', 'before.db.damaged-1']) {
+      writeFileSync(join(folder, name), 'words');
+    }
+    const place = createFilePlace({ store: openStore(t, file), file: () => file, formerFile: () => former });
+    const named = async () => (await place.held()).map(({ path, kind, former }) => [basename(path), kind, former]);
+    const left = [
+      ['before.db', 'memory', true],
+      ['before.db.damaged-1', 'damaged', true],
+    ];
+    assert.deepEqual(await named(), [
+      ['now.db', 'memory', undefined],
+      ['now.db.backup-1', 'backup', undefined],
+      ...left,
+    ]);
+    assert.deepEqual(
+      (await place.copies()).map(({ path }) => path),
+      [`${file}.backup-1`],
+    );
+    await place.deleteCopies();
+    assert.deepEqual(await named(), [['now.db', 'memory', undefined], ...left], 'copies of the former file stay');
+  });
+
   test('a folder that does not exist is made', async t => {
     const file = join(temporaryFolder(t), 'not', 'yet', 'there', 'memory.db');
     assert.match((await openStore(t, file).open()).description, /memory\.db/);

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import * as vscode from 'vscode';
 import type { StoreError, StoreNotice } from '../../store/store.ts';
 import type { Host } from '../host.ts';
@@ -27,7 +28,7 @@ export function registerStoreTroubles(host: Host): void {
   );
 }
 
-async function tellNotice({ log }: Host, { kind, kept }: StoreNotice): Promise<void> {
+async function tellNotice({ log, place }: Host, { kind, kept }: StoreNotice): Promise<void> {
   if (kind === 'migrated') {
     log.info(`The memory file has a new format. The old one is kept as ${kept}.`);
     return;
@@ -37,9 +38,10 @@ async function tellNotice({ log }: Host, { kind, kept }: StoreNotice): Promise<v
     return;
   }
   log.error(`The memory file was damaged. It was set aside as ${kept}.`);
+  const isFile = (await place.copies()).some(({ path }) => path === normalize(kept));
   const choice = await warn(
     `The memory file was damaged. It was set aside, not deleted, and a new memory was begun. The old file: ${kept}`,
-    'Show File',
+    ...(isFile ? ['Show File'] : []),
     'Open Log',
   );
   if (choice === 'Show File') {
