@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Exclusions } from './memory/context/past/exclusions.ts';
 import { Background } from './memory/jobs/background.ts';
 import { Recorder } from './memory/record/recorder.ts';
 import { OwnPatterns } from './model/secrets/ownPatterns.ts';
+import { createFilePlace } from './store/sqlite/file/filePlace.ts';
 import { createSqliteStore } from './store/sqlite/thread/sqliteStore.ts';
 import { describeError } from './util/errors.ts';
 import { registerAsk } from './vscode/chat/ask.ts';
@@ -21,7 +21,7 @@ import { registerReceipts } from './vscode/receipts/receipts.ts';
 import { registerForget } from './vscode/recording/forget.ts';
 import { registerLostQuestions } from './vscode/recording/lostQuestions.ts';
 import { registerRecording } from './vscode/recording/pause.ts';
-import { isOwnPlace, memoryFile, registerStorePlace } from './vscode/recording/storePlace.ts';
+import { formerFile, isOwnPlace, memoryFile, registerStorePlace } from './vscode/recording/storePlace.ts';
 import { registerStoreTroubles } from './vscode/recording/storeTroubles.ts';
 import { registerWhatIsRecorded } from './vscode/recording/whatIsRecorded.ts';
 import { registerSearch } from './vscode/search/searchPick.ts';
@@ -76,13 +76,15 @@ export async function deactivate(): Promise<void> {
 
 function createHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel('Memory', { log: true });
+  const file = () => memoryFile(context);
   const store = createSqliteStore({
-    file: () => memoryFile(context),
+    file,
     isOwnPlace,
     workerPath: join(context.extensionPath, 'dist', 'storeWorker.js'),
     logger: log,
   });
   const { work } = store;
+  const place = createFilePlace({ store, file, formerFile: () => formerFile(context) });
   const ownPatterns = new OwnPatterns(problem => log.warn(`strata.privacy.patterns: ${problem}`));
   const settings = () => ({
     enabled: readEnabled(),
@@ -91,18 +93,18 @@ function createHost(context: vscode.ExtensionContext): Host {
   });
   const recorder = new Recorder({ store, settings, logger: log });
   const geminiKey = new GeminiKey(context.secrets, log);
-  const exists = () => existsSync(memoryFile(context));
   const carryOver = () => carryOverIdentity(context.globalState, store.workspaces);
-  const owners = new Owners({ store, exists, log, carryOver });
+  const owners = new Owners({ store, log, carryOver });
   const workspaces = new Workspaces(owners, log);
-  const background = new Background({ work, logger: log, exists });
-  const summaries = new Summaries({ store, work, recorder, geminiKey, log, workspaces, background, exists });
+  const background = new Background({ work, logger: log, exists: () => store.exists() });
+  const summaries = new Summaries({ store, work, recorder, geminiKey, log, workspaces, background });
   const files = new FileMemory({ store, recorder, workspaces, background, log });
   context.subscriptions.push(log, recorder, geminiKey, owners, workspaces, summaries, files);
   return {
     context,
     log,
     store,
+    place,
     work,
     recorder,
     workspaces,

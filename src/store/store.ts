@@ -25,17 +25,20 @@ export interface Store {
   readonly workspaces: WorkspaceStore;
   /** Something was written, here or by another window. */
   readonly onDidChange: (listener: Listener<StoreChange>) => Disposable;
-  /** Something a person should know, such as a damaged file set aside. Told once. */
+  /** Something a person should know, such as a damaged memory that was set aside. Told once. */
   readonly onDidNotice: (listener: Listener<StoreNotice>) => Disposable;
+  /** Whether there is a memory yet: none is made, and nothing is opened, only to look. */
+  exists(): Promise<boolean>;
   /** Opens the store if it is not open. */
   open(): Promise<StoreInfo>;
   close(): Promise<void>;
 }
 
 export interface StoreNotice {
-  kind: 'corrupt-set-aside' | 'migrated' | 'index-rebuilt';
-  /** The file that was set aside, kept as a backup, or mended. */
-  path: string;
+  /** A new memory follows on a damaged one, one of an older format was brought up to date, or one was repaired in place. */
+  kind: 'began-anew' | 'migrated' | 'mended';
+  /** Where what was there before is kept, for people. */
+  kept: string;
 }
 
 export interface StoreInfo {
@@ -53,6 +56,8 @@ export type StoreErrorReason =
   | 'busy'
   | 'corrupt'
   | 'cannot-open'
+  | 'unreachable'
+  | 'unauthorised'
   | 'not-found'
   | 'overtaken'
   | 'cancelled'
@@ -68,8 +73,8 @@ export class StoreError extends StrataError<StoreErrorReason> {
 }
 
 const passing: readonly StoreErrorReason[] = [
-  ...(['read-only', 'disk-full', 'busy', 'cannot-open', 'crashed'] as const),
-  // The damaged file is set aside at the next call; a person can choose another place than a newer Strata's, or another's.
+  ...(['read-only', 'disk-full', 'busy', 'cannot-open', 'unreachable', 'unauthorised', 'crashed'] as const),
+  // The damaged memory is set aside at the next call; a person can choose another place than a newer Strata's, or another's.
   ...(['corrupt', 'newer-version', 'not-ours'] as const),
 ];
 

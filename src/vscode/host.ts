@@ -2,11 +2,12 @@ import type * as vscode from 'vscode';
 import type { Exclusions } from '../memory/context/past/exclusions.ts';
 import type { Background } from '../memory/jobs/background.ts';
 import type { Recorder } from '../memory/record/recorder.ts';
-import type { SqliteStore } from '../store/sqlite/thread/sqliteStore.ts';
+import type { Store } from '../store/store.ts';
 import type { Work } from '../work/work.ts';
 import type { Owners } from '../workspace/identity/owners.ts';
 import type { FileMemory } from './files/fileMemory.ts';
 import type { GeminiKey } from './models/geminiKey.ts';
+import type { MemoryPlace } from './recording/memoryPlace.ts';
 import type { Summaries } from './summaries/summaries.ts';
 import type { Workspaces } from './workspace/workspaces.ts';
 
@@ -14,7 +15,9 @@ import type { Workspaces } from './workspace/workspaces.ts';
 export interface Host {
   context: vscode.ExtensionContext;
   log: vscode.LogOutputChannel;
-  store: SqliteStore;
+  store: Store;
+  /** The store's file, for what people do with files. */
+  place: MemoryPlace;
   work: Work;
   recorder: Recorder;
   workspaces: Workspaces;

@@ -95,7 +95,7 @@ describe('a damaged file that several windows have open', () => {
     assert.equal(filesBeside(file, '.damaged-').filter(name => !/-(wal|shm)$/.test(name)).length, 1);
     assert.deepEqual(
       [...found, ...left.notices, ...right.notices].map(({ kind }) => kind),
-      ['corrupt-set-aside'],
+      ['began-anew'],
       'whoever found it tells it',
     );
     assert.equal((await turnAt(left.store, begun.ref!))?.user.content, 'begun, on the right');

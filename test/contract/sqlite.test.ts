@@ -74,6 +74,7 @@ function createPlainStore(file: string): Store {
     workspaces: entity('workspaces'),
     onDidChange: () => ({ dispose() {} }),
     onDidNotice: () => ({ dispose() {} }),
+    exists: async () => true,
     open: async () => ({ description: 'SQLite without FTS5', version: 0, fullText: false }),
     close: async () => db.close(),
   };

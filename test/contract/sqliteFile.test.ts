@@ -5,14 +5,17 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
+import { createFilePlace } from '../../src/store/sqlite/file/filePlace.ts';
 import { deleteCopies, memoryFiles } from '../../src/store/sqlite/file/memoryFiles.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { APPLICATION_ID } from '../../src/store/sqlite/schema/migration.ts';
 import { CURRENT_VERSION, migrations } from '../../src/store/sqlite/schema/schema.ts';
 import { Database, toStoreError } from '../../src/store/sqlite/sql/database.ts';
+import { createSqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { mayPass, StoreError } from '../../src/store/store.ts';
 import { anything } from '../../src/store/storeChange.ts';
 import { turnsOf } from '../../src/store/turnStore.ts';
+import { silentLogger } from '../../src/util/logger.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../support/builders.ts';
 import { fileAt } from '../support/files.ts';
 import { appendTurns, beginTurn, ensureConversation } from '../support/storing.ts';
@@ -35,13 +38,13 @@ describe('the file of an older version', () => {
       await store.summaries.add(makeSummary(conversation!.uuid));
 
       const [notice] = notices;
-      assert.deepEqual([notices.length, notice?.kind, dirname(notice!.path)], [1, 'migrated', dirname(file)]);
-      const backup = new DatabaseSync(notice!.path, { readOnly: true });
+      assert.deepEqual([notices.length, notice?.kind, dirname(notice!.kept)], [1, 'migrated', dirname(file)]);
+      const backup = new DatabaseSync(notice!.kept, { readOnly: true });
       assert.equal(backup.prepare('PRAGMA user_version').get()?.user_version, version);
       assert.equal(backup.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
       backup.close();
       const restored = join(temporaryFolder(t), 'memory.db');
-      copyFileSync(notice!.path, restored);
+      copyFileSync(notice!.kept, restored);
       assert.deepEqual(await wordsOf(openStore(t, restored)), ['old question', 'old answer']);
     });
   }
@@ -87,7 +90,7 @@ describe('the file of an older version', () => {
       kept.slice(0, 2).map(name => name.slice(17, 24)),
       ['2020-03', '2020-04'],
     );
-    assert.deepEqual(kept.slice(2), [basename(notices[0]!.path)]);
+    assert.deepEqual(kept.slice(2), [basename(notices[0]!.kept)]);
     assert.ok(existsSync(join(dirname(file), 'another.db.backup-2020')));
   });
 
@@ -189,10 +192,10 @@ describe('a damaged file', () => {
       assert.equal((await store.search.turns({ text: 'damage', reach: 'all', limit: 5 })).length, 1);
       assert.deepEqual(
         notices.map(({ kind }) => kind),
-        ['corrupt-set-aside'],
+        ['began-anew'],
       );
-      assert.ok(notices[0]!.path.startsWith(`${file}.damaged-`));
-      assert.ok(readFileSync(notices[0]!.path).equals(damaged), 'the damaged bytes are still there');
+      assert.ok(notices[0]!.kept.startsWith(`${file}.damaged-`));
+      assert.ok(readFileSync(notices[0]!.kept).equals(damaged), 'the damaged bytes are still there');
       await store.close();
 
       const again = openStore(t, file);
@@ -224,7 +227,7 @@ describe('a damaged file', () => {
       const { db, notices } = openDatabase(copy);
       assert.deepEqual(
         notices.map(({ kind }) => kind),
-        ['corrupt-set-aside'],
+        ['began-anew'],
         `page ${page}`,
       );
       db.close();
@@ -252,7 +255,7 @@ describe('a damaged file', () => {
       assert.equal((await store.search.summaries({ text: 'walrus', reach: 'all', limits })).length, 1);
       await appendTurns(store, uuid, [makeTurn('And the seal?')]);
       assert.equal((await store.search.turns({ text: 'seal', reach: 'all', limit: 5 })).length, 1);
-      assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['index-rebuilt']));
+      assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['mended']));
       await store.conversations.delete(uuid);
       assert.deepEqual(filesBeside(file, '.damaged-'), []);
     });
@@ -289,7 +292,7 @@ describe('a damaged file', () => {
     assert.equal((await beginTurn(store, uuid, makeStart())).began, true);
     assert.deepEqual(
       notices.map(({ kind }) => kind),
-      ['corrupt-set-aside'],
+      ['began-anew'],
     );
   });
 });
@@ -381,6 +384,47 @@ const damageWhileOpen = `
 `;
 
 describe('where the file lies', () => {
+  test('looking whether there is a memory starts no thread, and follows the file to its next place', async t => {
+    const folder = temporaryFolder(t);
+    let file = join(folder, 'memory.db');
+    const store = createSqliteStore({
+      file: () => file,
+      workerPath: join(folder, 'no-worker.js'),
+      logger: silentLogger,
+    });
+    assert.equal(await store.exists(), false);
+    writeFileSync(file, 'words');
+    assert.equal(await store.exists(), true);
+    file = join(folder, 'elsewhere', 'memory.db');
+    assert.equal(await store.exists(), false);
+    await store.close();
+  });
+
+  test('its place names what lies there, and what was left where it was before', async t => {
+    const folder = temporaryFolder(t);
+    const [file, former] = [join(folder, 'now.db'), join(folder, 'before.db')];
+    for (const name of ['now.db', 'now.db.backup-1', 'before.db', 'before.db.damaged-1']) {
+      writeFileSync(join(folder, name), 'words');
+    }
+    const place = createFilePlace({ store: openStore(t, file), file: () => file, formerFile: () => former });
+    const named = async () => (await place.held()).map(({ path, kind, former }) => [basename(path), kind, former]);
+    const left = [
+      ['before.db', 'memory', true],
+      ['before.db.damaged-1', 'damaged', true],
+    ];
+    assert.deepEqual(await named(), [
+      ['now.db', 'memory', undefined],
+      ['now.db.backup-1', 'backup', undefined],
+      ...left,
+    ]);
+    assert.deepEqual(
+      (await place.copies()).map(({ path }) => path),
+      [`${file}.backup-1`],
+    );
+    await place.deleteCopies();
+    assert.deepEqual(await named(), [['now.db', 'memory', undefined], ...left], 'copies of the former file stay');
+  });
+
   test('a folder that does not exist is made', async t => {
     const file = join(temporaryFolder(t), 'not', 'yet', 'there', 'memory.db');
     assert.match((await openStore(t, file).open()).description, /memory\.db/);

@@ -55,8 +55,8 @@ describe(`a memory file that the version with format ${WRITTEN} wrote`, () => {
 
     const backups = notices.filter(({ kind }) => kind === 'migrated');
     assert.equal(backups.length, CURRENT_VERSION > WRITTEN ? 1 : 0);
-    for (const { path } of backups) {
-      assert.deepEqual(rowsOf(path), rowsOf(unpack(t)));
+    for (const { kept } of backups) {
+      assert.deepEqual(rowsOf(kept), rowsOf(unpack(t)));
     }
   });
 

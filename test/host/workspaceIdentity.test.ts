@@ -33,7 +33,7 @@ const idOf = (folder: string) => workspaceIdOf(vscode.Uri.file(folder));
 /** As windows that come one after the other, on one memory. */
 function windowsOn(store: Store, state = memento()) {
   const owners = new Owners({
-    ...{ store, exists: () => true, log: silentLogger },
+    ...{ store: { ...store, exists: async () => true }, log: silentLogger },
     carryOver: () => carryOverIdentity(state, store.workspaces),
   });
   return {

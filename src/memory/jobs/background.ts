@@ -18,7 +18,7 @@ export interface BackgroundOptions {
   work: Work;
   logger: Logger;
   /** Whether there is a memory: a window that never uses it opens nothing. */
-  exists: () => boolean;
+  exists: () => Promise<boolean>;
   /** Unique to this window. */
   owner?: string;
   clock?: Clock;
@@ -89,18 +89,18 @@ export class Background {
 
   startLater(): Disposable {
     this.#cancelStart();
-    this.#cancelStart = this.#clock.after(START_MS, () => {
-      if (this.#options.exists()) {
-        void this.#start();
-      }
-    });
+    this.#cancelStart = this.#clock.after(START_MS, () => void this.#start());
     return { dispose: () => this.#cancelStart() };
   }
 
   async #start(): Promise<void> {
+    const wait = (error: unknown) => this.#options.logger.warn(`Background work has to wait: ${describeError(error)}`);
+    if (!(await this.#options.exists().catch(wait))) {
+      return;
+    }
     for (const ask of this.#starts) {
       // One that fails does not stop the others.
-      await ask().catch(error => this.#options.logger.warn(`Background work has to wait: ${describeError(error)}`));
+      await ask().catch(wait);
     }
     this.wake();
   }

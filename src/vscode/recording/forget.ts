@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../model/conversation.ts';
-import { deleteCopies, isCopy, memoryFiles } from '../../store/sqlite/file/memoryFiles.ts';
 import { StoreError } from '../../store/store.ts';
 import { plural } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
@@ -8,7 +7,6 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { plainMessage } from '../plainLabel.ts';
 import { pickConversation } from '../transcripts/conversationPick.ts';
-import { memoryFile } from './storePlace.ts';
 
 export function registerForget(host: Host): void {
   registerCommand(host, commands.forget, async (given?: unknown) => {
@@ -29,11 +27,10 @@ const DELETE_WITH_COPIES = 'Delete With Copies';
 
 /** Asks first: it cannot be undone. Backups and damaged copies of the file keep what they hold, unless they go too. */
 export async function deleteConversation(
-  { context, store }: Pick<Host, 'context' | 'store'>,
+  { store, place }: Pick<Host, 'store' | 'place'>,
   { uuid, title, turn_count }: Conversation,
 ): Promise<void> {
-  const file = memoryFile(context);
-  const copies = (await memoryFiles(file)).filter(isCopy).length;
+  const copies = (await place.copies()).length;
   const gone = `Its ${plural(turn_count, 'turn')} will be gone from memory and from the file on disk. This cannot be undone.`;
   const kept = `${copies === 1 ? 'An older copy' : `${copies} older copies`} of the memory file, kept beside it, may still hold it. “Delete With Copies” deletes ${copies === 1 ? 'that one' : 'those'} too.`;
   const detail = copies > 0 ? `${gone}\n\n${kept}` : gone;
@@ -47,6 +44,6 @@ export async function deleteConversation(
     await store.conversations.delete(uuid);
   }
   if (answer === DELETE_WITH_COPIES) {
-    await deleteCopies(file);
+    await place.deleteCopies();
   }
 }

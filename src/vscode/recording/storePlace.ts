@@ -11,6 +11,7 @@ import type { Host } from '../host.ts';
 import { commands, settings } from '../ids.ts';
 import { complain, inform, warn } from '../notify.ts';
 import { onDidChangeSetting, readSqlitePath } from '../settings.ts';
+import type { MemoryPlace } from './memoryPlace.ts';
 
 const FILE_NAME = 'memory.db';
 
@@ -34,25 +35,25 @@ function wantedFile(): string | undefined {
   return isAbsolute(wanted) ? wanted : undefined;
 }
 
-function tellUnusable(context: vscode.ExtensionContext): void {
+function tellUnusable(place: MemoryPlace): void {
   if (readSqlitePath() !== '' && wantedFile() === undefined) {
-    void warn(`${settings.sqlitePath} is not an absolute path, so the memory stays in ${memoryFile(context)}.`);
+    void warn(`${settings.sqlitePath} is not an absolute path, so the memory stays in ${place.path()}.`);
   }
 }
 
 export function registerStorePlace(host: Host): void {
   // The setting is what moves: every window sees it change and goes on with the new file.
-  tellUnusable(host.context);
+  tellUnusable(host.place);
   const goOn = () => {
-    tellUnusable(host.context);
-    host.store.reopen();
+    tellUnusable(host.place);
+    host.place.reopen();
     void host.recorder.retry();
   };
   host.context.subscriptions.push(onDidChangeSetting(settings.sqlitePath, goOn));
   registerCommand(host, commands.moveStore, () => moveStore(host));
 }
 
-async function moveStore({ context, log, store }: Host): Promise<void> {
+async function moveStore({ log, store, place }: Host): Promise<void> {
   const [folder] =
     (await vscode.window.showOpenDialog({
       title: 'Where should the memory file live?',
@@ -64,16 +65,16 @@ async function moveStore({ context, log, store }: Host): Promise<void> {
     return;
   }
   const target = join(folder.fsPath, FILE_NAME);
-  const before = memoryFile(context);
+  const before = place.path();
   if (target === before) {
     return;
   }
   const there = existsSync(target);
   if (there) {
-    await store.checkPlace(target);
+    await place.check(target);
   } else {
     try {
-      await store.copyTo(target);
+      await place.copyTo(target);
     } catch (error) {
       log.warn(`The memory file could not be copied: ${describeError(error)}`);
       await rm(target, { force: true });

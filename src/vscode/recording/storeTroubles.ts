@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import * as vscode from 'vscode';
 import type { StoreError, StoreNotice } from '../../store/store.ts';
 import type { Host } from '../host.ts';
@@ -27,23 +28,24 @@ export function registerStoreTroubles(host: Host): void {
   );
 }
 
-async function tellNotice({ log }: Host, { kind, path }: StoreNotice): Promise<void> {
+async function tellNotice({ log, place }: Host, { kind, kept }: StoreNotice): Promise<void> {
   if (kind === 'migrated') {
-    log.info(`The memory file has a new format. The old one is kept as ${path}.`);
+    log.info(`The memory file has a new format. The old one is kept as ${kept}.`);
     return;
   }
-  if (kind === 'index-rebuilt') {
-    log.warn(`The word index in ${path} was damaged and was made again. Nothing is lost.`);
+  if (kind === 'mended') {
+    log.warn(`The word index in ${kept} was damaged and was made again. Nothing is lost.`);
     return;
   }
-  log.error(`The memory file was damaged. It was set aside as ${path}.`);
+  log.error(`The memory file was damaged. It was set aside as ${kept}.`);
+  const isFile = (await place.copies()).some(({ path }) => path === normalize(kept));
   const choice = await warn(
-    `The memory file was damaged. It was set aside, not deleted, and a new memory was begun. The old file: ${path}`,
-    'Show File',
+    `The memory file was damaged. It was set aside, not deleted, and a new memory was begun. The old file: ${kept}`,
+    ...(isFile ? ['Show File'] : []),
     'Open Log',
   );
   if (choice === 'Show File') {
-    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(kept));
   } else if (choice) {
     await vscode.commands.executeCommand(commands.showLog);
   }

@@ -1,6 +1,5 @@
 import { escapeMarkdown } from '../../memory/markdown/markdown.ts';
 import { countAll } from '../../store/conversationStore.ts';
-import { type HeldFile, memoryFiles } from '../../store/sqlite/file/memoryFiles.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayBytes } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
@@ -8,7 +7,7 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { infoPage } from '../infoPage.ts';
 import { readEnabled, readPatterns, readRedact } from '../settings.ts';
-import { formerFile, memoryFile } from './storePlace.ts';
+import type { HeldFile } from './memoryPlace.ts';
 
 /** A page that says what is kept, where, and how to be rid of it. */
 export function registerWhatIsRecorded(host: Host): void {
@@ -28,11 +27,7 @@ async function page(host: Host): Promise<string> {
   const last = overall.last_recorded ? sayDate(new Date(overall.last_recorded), new Date()) : 'never';
   const key = (await host.geminiKey.get()) !== undefined;
   const patterns = readPatterns().length;
-  const former = formerFile(host.context);
-  const files = [
-    ...(await memoryFiles(memoryFile(host.context))),
-    ...(former ? (await memoryFiles(former)).map(file => ({ ...file, former: true })) : []),
-  ];
+  const files = await host.place.held();
   return `# What is recorded
 
 **Now:** recording is ${readEnabled() ? 'on' : 'paused'}.
@@ -81,7 +76,7 @@ const fileKinds: Readonly<Record<HeldFile['kind'], string>> = {
   damaged: 'a damaged copy that was set aside',
 };
 
-function fileTable(files: readonly (HeldFile & { former?: boolean })[]): string {
+function fileTable(files: readonly HeldFile[]): string {
   const rows = files.map(({ path, kind, bytes, former }) => {
     const what = `${fileKinds[kind]}${former ? ', where it was before it was moved' : ''}`;
     return `| \`${path.replaceAll('`', "'").replaceAll('|', '\\|')}\` | ${what} | ${sayBytes(bytes)} |`;

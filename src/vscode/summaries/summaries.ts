@@ -16,8 +16,6 @@ interface Needs extends MakerNeeds {
   recorder: Recorder;
   workspaces: Workspaces;
   background: Background;
-  /** Whether there is a memory. */
-  exists: () => boolean;
 }
 
 /** Layers that grow in the background: follows what is recorded, and asks for the work. */
@@ -31,7 +29,7 @@ export class Summaries implements vscode.Disposable {
 
   constructor(host: Needs) {
     this.#host = host;
-    const { store, work, recorder, background, exists } = host;
+    const { store, work, recorder, background } = host;
     this.maker = new CurrentMaker(host);
     this.layers = new Layers({ store, maker: this.maker, settings: readLayerSettings });
     this.jobs = new SummaryJobs({
@@ -51,7 +49,7 @@ export class Summaries implements vscode.Disposable {
     this.#disposables = [
       this.maker,
       recorder.onDidRecord(({ conversation_id }) => this.#quietly(this.jobs.noticeTurn(conversation_id))),
-      onDidChangeSetting(settings.summariesKeepDays, () => exists() && this.#quietly(this.#trim.notice())),
+      onDidChangeSetting(settings.summariesKeepDays, () => this.#quietly(this.#noticeTrim())),
       this.maker.onDidRecover(() => this.#quietly(this.#redo())),
     ];
   }
@@ -62,9 +60,15 @@ export class Summaries implements vscode.Disposable {
     }
   }
 
+  async #noticeTrim(): Promise<void> {
+    if (await this.#host.store.exists()) {
+      await this.#trim.notice();
+    }
+  }
+
   /** Also in windows where nothing is recorded: what any of them made offline waits in one queue. */
   async #redo(): Promise<void> {
-    if (readSummariesEnabled() && this.#host.exists() && (await this.maker.modelName()) !== 'offline') {
+    if (readSummariesEnabled() && (await this.#host.store.exists()) && (await this.maker.modelName()) !== 'offline') {
       await this.jobs.redoProvisional('all');
     }
   }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { describeError } from '../../util/errors.ts';
 import { plural } from '../../util/text.ts';
@@ -7,22 +6,22 @@ import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { inform } from '../notify.ts';
 import { plainMessage } from '../plainLabel.ts';
-import { memoryFile } from '../recording/storePlace.ts';
 import { folderAt } from './folderReader.ts';
 
 const START_MS = 6000;
 
 export function registerForks({ context, store, owners, log }: Host): void {
   const timer = setTimeout(() => {
-    const folder = vscode.workspace.workspaceFolders?.[0];
-    if (folder && existsSync(memoryFile(context))) {
-      askAboutMemory({ store, owners }, folder.uri).then(
-        used => used && vscode.commands.executeCommand(commands.refresh),
-        error => log.warn(`Whose memory it is: ${describeError(error)}`),
-      );
-    }
+    askAtStart({ store, owners }).catch(error => log.warn(`Whose memory it is: ${describeError(error)}`));
   }, START_MS);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
+}
+
+async function askAtStart({ store, owners }: Pick<Host, 'store' | 'owners'>): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (folder && (await store.exists()) && (await askAboutMemory({ store, owners }, folder.uri))) {
+    await vscode.commands.executeCommand(commands.refresh);
+  }
 }
 
 /** True: the folder shares another memory from now on. */

@@ -11,9 +11,8 @@ import { formerIds, placeIn, placeToNote } from './places.ts';
 import { isSameFolder } from './sameFolder.ts';
 
 export interface OwnersNeeds {
-  store: Pick<Store, 'workspaces' | 'onDidChange'>;
-  /** Whether there is a memory: one is not made only to look into it, or to note a place. */
-  exists: () => boolean;
+  /** A memory is not made only to look into it, or to note a place. */
+  store: Pick<Store, 'workspaces' | 'onDidChange' | 'exists'>;
   log: Logger;
   /** Brings what was kept elsewhere into the store, before it is first read. */
   carryOver?: () => Promise<void>;
@@ -55,11 +54,11 @@ export class Owners implements Disposable {
     return memoryOf(id, this.#lastChoices);
   }
 
-  choices(): Promise<readonly MemoryChoice[]> {
-    if (!this.#choices && this.#needs.exists()) {
-      this.#choices = this.#readChoices();
+  async choices(): Promise<readonly MemoryChoice[]> {
+    if (!this.#choices && (await this.#needs.store.exists())) {
+      this.#choices ??= this.#readChoices();
     }
-    return this.#choices ?? Promise.resolve([]);
+    return (await this.#choices) ?? [];
   }
 
   async choose(id: string, other: string, choice: MemoryChoice['choice'] | undefined): Promise<void> {
@@ -106,7 +105,7 @@ export class Owners implements Disposable {
     const { id } = found;
     const place = placeIn(places);
     const former = formerIds(workspaceIdOfFolder(folder.address), places, id);
-    if (place?.workspace_id !== id && former.length > 0 && this.#needs.exists()) {
+    if (place?.workspace_id !== id && former.length > 0 && (await this.#needs.store.exists())) {
       const origin = await this.#originOf(id, former);
       if (origin && (await this.#isSure(folder, found, place, origin))) {
         await this.choose(id, origin.id, 'same');
@@ -154,8 +153,8 @@ export class Owners implements Disposable {
 
   async #placesOf(address: string): Promise<Place[]> {
     const folder_id = workspaceIdOfFolder(address);
-    const unnoted = this.#unnoted.get(folder_id);
-    if (!this.#needs.exists()) {
+    if (!(await this.#needs.store.exists())) {
+      const unnoted = this.#unnoted.get(folder_id);
       return unnoted ? [unnoted] : [];
     }
     await this.#carryOver();
@@ -166,7 +165,7 @@ export class Owners implements Disposable {
   async #note(address: string, found: FolderIdentity, places: readonly Place[], first_commit?: string): Promise<void> {
     const seen = { folder_id: workspaceIdOfFolder(address), first_commit, seen_ms: Date.now() };
     const place = placeToNote(found, seen, placeIn(places));
-    if (place && this.#needs.exists()) {
+    if (place && (await this.#needs.store.exists())) {
       await this.#needs.store.workspaces.notePlace(place);
     } else if (place) {
       this.#unnoted.set(place.folder_id, place);
@@ -175,7 +174,7 @@ export class Owners implements Disposable {
 
   /** What was seen before there was a memory is noted once there is one. */
   async #noteLater(): Promise<void> {
-    if (this.#unnoted.size === 0 || !this.#needs.exists()) {
+    if (this.#unnoted.size === 0 || !(await this.#isThere())) {
       return;
     }
     const waiting = [...this.#unnoted.values()];
@@ -186,6 +185,11 @@ export class Owners implements Disposable {
         this.#needs.log.debug(`Where the workspace is: ${describeError(error)}`);
       });
     }
+  }
+
+  /** One that cannot be asked is told by whoever needs it. */
+  async #isThere(): Promise<boolean> {
+    return await this.#needs.store.exists().catch(() => false);
   }
 
   #carryOver(): Promise<void> {

@@ -118,6 +118,18 @@ export function changesSuite(open: Open): void {
       assert.equal((await turnsOf(store, uuid, { limit: 10 })).length, 5);
     });
 
+    test('whether there is a memory is told without making one', async () => {
+      const fresh = await open();
+      try {
+        assert.deepEqual([await fresh.store.exists(), await fresh.store.exists()], [false, false]);
+        await converse(fresh.store);
+        const other = await fresh.reopen();
+        assert.deepEqual([await fresh.store.exists(), await other.exists()], [true, true]);
+      } finally {
+        await fresh.dispose();
+      }
+    });
+
     test('opening tells which store it is, and can be repeated', async () => {
       const info = await session.store.open();
       assert.ok(info.description.length > 0 && info.version > 0);

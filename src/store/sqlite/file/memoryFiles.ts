@@ -35,11 +35,14 @@ function kindOf(suffix: string): MemoryFileKind | undefined {
   return suffix.startsWith('.backup-') ? 'backup' : suffix.startsWith('.damaged-') ? 'damaged' : undefined;
 }
 
-export const isCopy = ({ kind }: HeldFile) => kind === 'backup' || kind === 'damaged';
+/** Backups and damaged copies. */
+export async function copiesOf(file: string): Promise<HeldFile[]> {
+  return (await memoryFiles(file)).filter(({ kind }) => kind === 'backup' || kind === 'damaged');
+}
 
-/** Backups and damaged copies, with what was forgotten since. */
+/** With what was forgotten since. */
 export async function deleteCopies(file: string): Promise<void> {
-  for (const copy of (await memoryFiles(file)).filter(isCopy)) {
+  for (const copy of await copiesOf(file)) {
     await rm(copy.path, { force: true });
   }
 }

@@ -53,7 +53,7 @@ export function openDatabase(file: string, { now = () => new Date(), trusted = f
       oneAtATime(file, () => {
         // Another window may have set it aside meanwhile: what lies there now is sound.
         if (isSameFile(found, identify(file))) {
-          notices.push({ kind: 'corrupt-set-aside', path: setAside(file, now()) });
+          notices.push({ kind: 'began-anew', kept: setAside(file, now()) });
         }
       });
     } catch (cause) {
@@ -75,7 +75,7 @@ function openOnce(
     const fullText = hasFullText(connection);
     if (version < CURRENT_VERSION) {
       if (version > 0) {
-        notices.push({ kind: 'migrated', path: backUp(db, file, version, now()) });
+        notices.push({ kind: 'migrated', kept: backUp(db, file, version, now()) });
       }
       migrate(db, fullText, file);
     }

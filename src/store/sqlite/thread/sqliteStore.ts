@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Emitter } from '../../../util/emitter.ts';
 import type { Logger } from '../../../util/logger.ts';
@@ -57,6 +58,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     work: { jobs: entity('jobs'), spending: entity('spending'), onDidChange: thread.works.event },
     onDidChange: thread.changes.event,
     onDidNotice: thread.notices.event,
+    exists: async () => thread.hasFile(),
     open: () => thread.send<StoreInfo>(id => ({ type: 'open', id })),
     close: () => thread.close(),
     copyTo: path => thread.send<void>(id => ({ type: 'copy', id, path })),
@@ -118,6 +120,11 @@ class StoreThread {
       worker.ref();
       worker.postMessage(make(id));
     });
+  }
+
+  /** Asked here: no thread is started only to look. */
+  hasFile(): boolean {
+    return existsSync(this.#place().path);
   }
 
   reopen(): void {

@@ -90,7 +90,7 @@ function mend(db: Database, error: unknown): TextIndex {
     throw error;
   }
   const index = rebuildIndex(db);
-  post({ type: 'notice', notice: { kind: 'index-rebuilt', path: file.path } });
+  post({ type: 'notice', notice: { kind: 'mended', kept: file.path } });
   return index;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Background, START_MS } from '../../../../src/memory/jobs/background.ts';
 import { Postponed } from '../../../../src/memory/jobs/jobRunner.ts';
@@ -15,7 +16,7 @@ const MINUTE = 60_000;
 function setUp(t: TestContext, exists = true) {
   const { work } = temporaryStore(t);
   const clock = new FakeClock();
-  const background = new Background({ work, logger: silentLogger, exists: () => exists, clock });
+  const background = new Background({ work, logger: silentLogger, exists: async () => exists, clock });
   t.after(() => background.stop());
   return { work, clock, background };
 }
@@ -26,9 +27,11 @@ suite('the background work of a window', () => {
       const { clock, background } = setUp(t, exists);
       const done: string[] = [];
       const looked = Promise.withResolvers<void>();
+      let asked = false;
       background.register({ kind: 'k', run: async ({ key }) => void done.push(key) });
       background.atStart(() => Promise.reject(new Error('one that fails does not stop the others')));
       background.atStart(async () => {
+        asked = true;
         await background.ask('k', 'left behind');
         looked.resolve();
       });
@@ -40,6 +43,8 @@ suite('the background work of a window', () => {
         await looked.promise;
         await background.idle('k');
       }
+      await setImmediate();
+      assert.equal(asked, exists);
       assert.deepEqual(done, exists ? ['left behind'] : []);
     });
   }
@@ -182,7 +187,13 @@ class Play {
       }
     };
     const work = this.#workOf(window);
-    const background = new Background({ work, logger: silentLogger, exists: () => true, owner, clock: this.clock });
+    const background = new Background({
+      work,
+      logger: silentLogger,
+      exists: async () => true,
+      owner,
+      clock: this.clock,
+    });
     background.register(
       {
         kind: this.#kinds.here,

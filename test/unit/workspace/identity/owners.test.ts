@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { workspaceIdOfFolder } from '../../../../src/model/workspaceId.ts';
@@ -20,14 +20,13 @@ import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore
 function servers(t: TestContext) {
   const folder = temporaryFolder(t);
   const store = temporaryStore(t, folder);
-  const exists = () => existsSync(join(folder, 'memory.db'));
   const begin = () => {
-    const owners = new Owners({ store, exists, log: silentLogger });
+    const owners = new Owners({ store, log: silentLogger });
     t.after(() => owners.dispose());
     return { owners, ids: new WorkspaceIds(owners) };
   };
   return {
-    ...{ folder, store, exists, begin },
+    ...{ folder, store, begin },
     open: async (path: string) => await begin().ids.of(folderOnDisk(path, true)),
     remember: async (workspace_id: string) => {
       const draft = makeConversation({ workspace_id, created_at: new Date().toISOString() });
@@ -40,13 +39,13 @@ function servers(t: TestContext) {
 
 describe('whose memory a folder uses, outside of VS Code', () => {
   test('no memory is made only to note a place; it is noted once there is one, with the time it was seen', async t => {
-    const { folder, exists, begin, remember, placesOf } = servers(t);
+    const { folder, store, begin, remember, placesOf } = servers(t);
     const here = join(folder, 'parcel');
     mkdirSync(here);
     t.mock.timers.enable({ apis: ['Date'], now: 5_000_000 });
     const { own } = await begin().ids.of(folderOnDisk(here, true));
     t.mock.timers.reset();
-    assert.equal(exists(), false);
+    assert.equal(await store.exists(), false);
     await remember(own);
     const place = await eventually(async () => {
       const [noted] = await placesOf(here);
