@@ -3,6 +3,7 @@
 export const commands = {
   ask: 'strata.ask',
   search: 'strata.search',
+  closeSearch: 'strata.closeSearch',
   openTranscript: 'strata.openTranscript',
   showReceipt: 'strata.showReceipt',
   forget: 'strata.forget',
@@ -94,6 +95,8 @@ export const contextKeys = {
   paused: 'strata.paused',
   allWorkspaces: 'strata.allWorkspaces',
   hasGeminiKey: 'strata.hasGeminiKey',
+  /** For the moment in which VS Code may close the search by itself. */
+  searchOpening: 'strata.searchOpening',
 } as const;
 
 export const views = { layers: 'strata.layers', files: 'strata.files' } as const;

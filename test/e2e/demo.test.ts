@@ -129,6 +129,12 @@ suite('the demo memory, dark', () => {
     await workbench.quickPick.cancel();
   });
 
+  test('Escape closes the search, however soon it comes', async () => {
+    await workbench.runCommand('Memory: Search Past Sessions');
+    await workbench.quickPick.waitUntilOpen('Search memory');
+    await workbench.quickPick.cancel();
+  });
+
   test('the walkthrough opens with its five steps', async () => {
     // Its pictures are shown only where there is room for them.
     for (const [keys, part] of [

@@ -229,6 +229,25 @@ suite('the memory of files', () => {
   );
 
   test(
+    'misses what a folder no longer holds that was deleted and made again before anybody looked',
+    both(async (folder, store) => {
+      put(folder, ['src/kept.ts', 'src/deep/gone.ts', 'src/gone.ts']);
+      await talkedAbout(store, [folder], ['src/kept.ts', 'src/deep/gone.ts', 'src/gone.ts']);
+      await withWindow(store, [folder], async ({ changes, files }) => {
+        await files.index();
+        rmSync(join(folder, 'src'), { recursive: true });
+        put(folder, ['src/kept.ts']);
+        await changes.process({ created: [vscode.Uri.file(join(folder, 'src'))], deleted: ['src'], changed: [] });
+        assert.deepEqual(await memory(store), {
+          there: ['src/kept.ts'],
+          deleted: ['src/deep/gone.ts', 'src/gone.ts'],
+        });
+        assert.ok(!(await files.index()).has('src/gone.ts'));
+      });
+    }),
+  );
+
+  test(
     'follows files that were moved and removed without git, while the window was closed',
     both(async (folder, store) => {
       const here = makeRepository(join(folder, 'here'), ['src/a.ts', 'src/gone.ts', 'src/name.ts']);

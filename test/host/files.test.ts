@@ -47,6 +47,23 @@ function write(path: string, text: string): void {
   writeFileSync(inWorkspace(path), text);
 }
 
+/** Until VS Code has told of it: of a file that goes before then it tells nothing at all. */
+async function writeSeen(path: string, text: string): Promise<void> {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+  let seen = false;
+  const see = ({ fsPath }: vscode.Uri) => {
+    seen ||= fsPath === inWorkspace(path);
+  };
+  watcher.onDidCreate(see);
+  watcher.onDidChange(see);
+  try {
+    write(path, text);
+    await until(() => seen, `VS Code to see ${path}`);
+  } finally {
+    watcher.dispose();
+  }
+}
+
 /** The open editor as `path:line`, one-based. */
 function whereIsThePerson(): string {
   const editor = vscode.window.activeTextEditor;
@@ -224,7 +241,7 @@ suite('files', () => {
 
   test('a deleted file is told, with the way to what was said', async () => {
     // Not the words of another new file: that would be a rename.
-    write('src/gone.ts', `${pause}\n// Soon gone.\n`);
+    await writeSeen('src/gone.ts', `${pause}\n// Soon gone.\n`);
     await talkAbout(
       'Gone',
       [makeTurn('What is in src/gone.ts?')],
@@ -238,6 +255,39 @@ suite('files', () => {
         });
       },
     );
+  });
+
+  test('a file that is deleted as soon as it was made is told like any other', async () => {
+    write('src/brief.ts', `${pause}\n// Hardly there.\n`);
+    await talkAbout(
+      'Brief',
+      [makeTurn('What is in src/brief.ts?')],
+      'The user asked.',
+      async ({ host, summary_id, openSummary }) => {
+        // VS Code may tell neither that it was made nor that it went.
+        rmSync(inWorkspace('src/brief.ts'));
+        const told = /^src\/brief\.ts was deleted \(.+\)\. What was said about it is kept\.$/;
+        for (const look of [openSummary, () => openPath(host, { path: 'src/brief.ts' })]) {
+          await withPerson({}, async shown => {
+            await look();
+            assert.match(shown[0]?.text ?? '', told);
+          });
+        }
+        assert.ok((await linksOf(host.store, summary_id)).files[0]?.deleted_at);
+        assert.ok(!(await host.files.files.index()).has('src/brief.ts'));
+      },
+    );
+  });
+
+  test('a path that the list of files still has is told when its file went unnoticed', async () => {
+    const host = await activateHost();
+    await host.files.settled();
+    (await host.files.files.index()).add('src/unnoticed.ts');
+    await withPerson({}, async shown => {
+      await openPath(host, { path: 'src/unnoticed.ts' });
+      assert.equal(shown[0]?.text, 'src/unnoticed.ts is not in this workspace.');
+    });
+    assert.ok(!(await host.files.files.index()).has('src/unnoticed.ts'));
   });
 
   test('a hostile file name is shown as text: no link in a notification, no icon in a pick', async () => {

@@ -70,6 +70,23 @@ suite('search past sessions', () => {
     await host.store.conversations.delete(id);
   });
 
+  test('Escape closes it, however soon', async () => {
+    await activateHost();
+    await withSearch('', async pick => {
+      const done: string[] = [];
+      for (const step of ['show', 'dispose'] as const) {
+        const real = pick[step].bind(pick);
+        pick[step] = () => {
+          done.push(step);
+          real();
+        };
+      }
+      await vscode.commands.executeCommand(commands.closeSearch);
+      await until(() => done.length > 0, 'the search to close');
+      assert.deepEqual(done, ['dispose'], 'not shown again');
+    });
+  });
+
   test('what is not here is offered to be looked for everywhere', async () => {
     const host = await activateHost();
     const elsewhere = { title: 'Elsewhere', workspace_id: 'git:example.org/elsewhere', workspace_name: 'elsewhere' };

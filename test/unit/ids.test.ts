@@ -11,6 +11,7 @@ const manifest = z
   .object({
     contributes: z.object({
       commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string(), icon: z.string() })),
+      keybindings: z.array(menuItem.extend({ when: z.string() })),
       menus: z.record(z.string(), z.array(menuItem)),
       views: z.record(z.string(), z.array(z.object({ id: z.string(), icon: z.string() }))),
       viewsContainers: z.object({ activitybar: z.array(z.object({ id: z.string() })) }),
@@ -80,11 +81,12 @@ test('the slash commands are the same, each described without a full stop', () =
   }
 });
 
-test('menus, welcome views and the walkthrough name only commands and context keys that exist', () => {
+test('menus, keys, welcome views and the walkthrough name only commands and context keys that exist', () => {
   const texts = [
     ...Object.values(manifest.menus)
       .flat()
       .map(({ when = '' }) => when),
+    ...manifest.keybindings.flatMap(({ command, when }) => [command, when]),
     ...manifest.viewsWelcome.flatMap(({ when, contents }) => [when, contents]),
     JSON.stringify(manifest.walkthroughs),
   ];

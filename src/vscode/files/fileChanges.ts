@@ -133,9 +133,15 @@ export class FileChanges {
   async #gone(deleted: readonly string[], known: readonly Lost[]): Promise<Lost[]> {
     const told = topmost(deleted);
     const there = await inTurns(told, LOOKED_AT_ONCE, exists);
-    const paths = told.filter((_, at) => !there[at]);
-    await this.#files.remove(paths);
-    const away = new Set(paths);
+    const away = new Set(told.filter((_, at) => !there[at]));
+    // A folder that was made again need not hold what it held.
+    const again = new Set(told.filter((_, at) => there[at]));
+    const below = known.map(({ path }) => path).filter(path => isBelowAny(path, again));
+    const stayed = await inTurns(below, LOOKED_AT_ONCE, exists);
+    for (const path of below.filter((_, at) => !stayed[at])) {
+      away.add(path);
+    }
+    await this.#files.remove([...away]);
     return known.filter(({ path }) => away.has(path) || isBelowAny(path, away));
   }
 

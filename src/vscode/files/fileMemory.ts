@@ -105,6 +105,14 @@ export class FileMemory implements vscode.Disposable {
     await Promise.race([this.#carriedOver(), new Promise(done => setTimeout(done, PATIENCE_MS).unref())]);
   }
 
+  /** For a file that turned out not to be there: VS Code is silent about one made and deleted within a moment. */
+  async missed(path: string): Promise<void> {
+    if (uriOfPath(path)) {
+      this.#batch.deleted.push(path);
+      await this.caughtUp();
+    }
+  }
+
   dispose(): void {
     this.#stopped.abort();
     clearTimeout(this.#timer);

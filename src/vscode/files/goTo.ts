@@ -10,7 +10,7 @@ import { plainLabel, plainMessage } from '../plainLabel.ts';
 import { openSummaryPage, openTranscript } from '../transcripts/transcripts.ts';
 import { SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { checkScopes } from './freshness.ts';
-import { openAt } from './openAt.ts';
+import { openAt, openKnown } from './openAt.ts';
 import { pickPath } from './pickPath.ts';
 import { uriOfPath } from './places.ts';
 
@@ -86,12 +86,12 @@ async function choose(host: Host, { targets, open, transcript, page, workspace_i
   }
   const [first] = targets;
   if (first && open.length === 0 && targets.every(({ file }) => file.uuid === first.file.uuid)) {
-    await openTarget(first, toTranscript);
+    await openTarget(host, first, toTranscript);
     return;
   }
   const items: Item[] = [
     ...(toPage ? [{ label: '$(layers) Show the summary', description: 'sentence by sentence', go: toPage }] : []),
-    ...targets.map(target => ({ ...itemOf(target), go: () => openTarget(target, toTranscript) })),
+    ...targets.map(target => ({ ...itemOf(target), go: () => openTarget(host, target, toTranscript) })),
     ...open.map(mention => ({
       label: `$(question) ${plainLabel(mention.path)}`,
       description: `which one? ${mention.candidates.length} files have this name`,
@@ -124,16 +124,17 @@ async function settle(host: Host, mention: OpenMention & { ref: TurnRef }): Prom
   }
 }
 
-async function openTarget({ file, symbol, line, changed }: Target, toTranscript: () => Promise<void>): Promise<void> {
-  const uri = uriOfPath(file.path);
-  if (!(await openAt(uri, symbol, line))) {
-    const when = file.deleted_at
-      ? `was deleted (${sayDate(new Date(file.deleted_at), new Date())})`
-      : uri
+async function openTarget(host: Host, target: Target, toTranscript: () => Promise<void>): Promise<void> {
+  const { file, symbol, line, changed } = target;
+  const missing = await openKnown(host, file, symbol, line);
+  if (missing) {
+    const when = missing.deleted_at
+      ? `was deleted (${sayDate(new Date(missing.deleted_at), new Date())})`
+      : uriOfPath(missing.path)
         ? 'is no longer there'
         : 'is not in the open folder';
     const answer = await inform(
-      plainMessage(`${file.path} ${when}. What was said about it is kept.`),
+      plainMessage(`${missing.path} ${when}. What was said about it is kept.`),
       'Open Transcript',
     );
     if (answer) {

@@ -11,7 +11,7 @@ import { normalisePath } from '../../util/paths.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
-import { openAt } from './openAt.ts';
+import { openAt, openKnown } from './openAt.ts';
 import { pickPath } from './pickPath.ts';
 import { rootOfUri, uriOfPath } from './places.ts';
 
@@ -34,14 +34,18 @@ export async function openPath(host: Host, where: WrittenPath): Promise<void> {
   const place = [symbol ?? null, line ?? null] as const;
   const file = await remembered(host, where);
   if (file) {
-    if (!(await openAt(uriOfPath(file.path), ...place))) {
-      tellFate(file.path, file);
+    const missing = await openKnown(host, file, ...place);
+    if (missing) {
+      tellFate(missing.path, missing);
     }
     return;
   }
   const match = await host.files.files.match(path, [], known);
   if (match && 'file' in match) {
-    await openAt(uriOfPath(match.file), ...place);
+    if (!(await openAt(uriOfPath(match.file), ...place))) {
+      await host.files.missed(match.file);
+      await tellMissing(host, match.file);
+    }
     return;
   }
   if (match) {

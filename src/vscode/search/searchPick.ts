@@ -9,7 +9,7 @@ import { messageOf } from '../../util/errors.ts';
 import { plural } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
-import { commands } from '../ids.ts';
+import { commands, contextKeys } from '../ids.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { openTranscript } from '../transcripts/transcripts.ts';
 
@@ -41,13 +41,13 @@ const scopeButtons = {
 const roleNote: HitItem = { label: '$(info) role: narrows words: add some to look for.', alwaysShow: true };
 
 export function registerSearch(host: Host): void {
-  registerCommand(host, commands.search, (text?: string) => showSearch(host, typeof text === 'string' ? text : ''));
-}
-
-async function showSearch(host: Host, text: string): Promise<void> {
-  const { id } = await host.workspaces.current();
-  const search = new SearchPick(host, { workspace_id: id });
-  search.show(text);
+  let search: SearchPick | undefined;
+  registerCommand(host, commands.search, async (text?: string) => {
+    const { id } = await host.workspaces.current();
+    search = new SearchPick(host, { workspace_id: id });
+    search.show(typeof text === 'string' ? text : '');
+  });
+  registerCommand(host, commands.closeSearch, () => search?.close());
 }
 
 /** Searches while one types: the newest input wins, what it replaced is cancelled. */
@@ -57,8 +57,8 @@ class SearchPick {
   readonly #pick = vscode.window.createQuickPick<HitItem>();
   #reach: Reach;
   #running: AbortController | undefined;
-  /** A pick that closes before then was not closed by a person. */
-  #settled = 0;
+  /** While it runs, it was not a person who closed the pick: Escape comes as a command of ours. */
+  #settling: NodeJS.Timeout | undefined;
 
   constructor(host: Host, here: Reach) {
     this.#host = host;
@@ -79,8 +79,8 @@ class SearchPick {
     pick.onDidTriggerButton(() => this.#toggleScope());
     pick.onDidTriggerItemButton(({ item, button }) => void this.#itemButton(item, button));
     pick.onDidHide(() => {
-      if (performance.now() < this.#settled) {
-        this.#settled = 0;
+      if (this.#settling) {
+        this.#settle();
         pick.show();
         return;
       }
@@ -88,9 +88,23 @@ class SearchPick {
       pick.dispose();
     });
     this.#showScope();
-    this.#settled = performance.now() + SETTLING_MS;
+    void setOpening(true);
+    this.#settling = setTimeout(() => this.#settle(), SETTLING_MS);
     pick.show();
     void this.#search();
+  }
+
+  close(): void {
+    this.#settle();
+    this.#pick.hide();
+  }
+
+  #settle(): void {
+    if (this.#settling) {
+      clearTimeout(this.#settling);
+      this.#settling = undefined;
+      void setOpening(false);
+    }
   }
 
   async #search(): Promise<void> {
@@ -151,13 +165,8 @@ class SearchPick {
     }
   }
 
-  #close(): void {
-    this.#settled = 0;
-    this.#pick.hide();
-  }
-
   async #open(item: HitItem, beside: boolean): Promise<void> {
-    this.#close();
+    this.close();
     await openTranscript(this.#host, item.conversation_id!, item.turn_index, beside);
   }
 
@@ -167,7 +176,7 @@ class SearchPick {
     } else if (button === copyButton) {
       await vscode.env.clipboard.writeText(item.said ?? item.label);
     } else {
-      this.#close();
+      this.close();
       await vscode.commands.executeCommand(commands.ask, `about “${item.said ?? item.label}”: `);
     }
   }
@@ -182,6 +191,9 @@ class SearchPick {
     this.#pick.buttons = [this.#reach === 'all' ? scopeButtons.all : scopeButtons.workspace];
   }
 }
+
+const setOpening = (opening: boolean) =>
+  vscode.commands.executeCommand('setContext', contextKeys.searchOpening, opening);
 
 function recentItem(conversation: Conversation): HitItem {
   return {

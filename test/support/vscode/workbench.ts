@@ -105,6 +105,8 @@ export class Workbench {
     // A preview that has just opened takes the focus some moments later, and the palette closes: then it is opened again.
     await eventually(async () => {
       await this.page.keyboard.press('F1');
+      // A palette that is open still lists what it had for the same words: a command that came since is not among them.
+      await this.quickPick.type('>', LOOK_MS);
       await this.quickPick.type(`>${title}`, LOOK_MS);
       await this.quickPick.accept(title, LOOK_MS);
     }, START_TIMEOUT_MS);
