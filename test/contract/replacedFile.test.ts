@@ -11,6 +11,7 @@ import { turnAt, turnsOf } from '../../src/store/turnStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { eventually } from '../support/eventually.ts';
 import { temporaryFolder, workerPath } from '../support/temporaryStore.ts';
+import { because } from './suite/harness.ts';
 import { filesBeside, noticesOf, openStore } from './suite/sqliteFiles.ts';
 
 let requests = 0;
@@ -281,5 +282,27 @@ describe('a memory that is moved to another place', () => {
     const old = new DatabaseSync(file, { readOnly: true });
     assert.equal(old.prepare('SELECT count(*) AS n FROM message').get()?.n, 3);
     old.close();
+  });
+
+  test('a receipt does not go to the turn that has its place in the memory that came instead', async t => {
+    const folder = temporaryFolder(t);
+    const [file, copy] = [join(folder, 'memory.db'), join(folder, 'copy.db')];
+    const window = openWindow(t, file);
+    await window.say('in both');
+    await window.store.copyTo(copy);
+    const ref = (await window.begin('only in the first')).ref!;
+    const other = openWindow(t, copy);
+    await other.say('only in the second');
+    await other.store.close();
+    const receipt = {
+      ...{ question: 'q', created_at: '2026-03-04T15:00:00.000+00:00', model: 'm', min_score: 0 },
+      ...{ budget_tokens: 1, used_tokens: 0, given: [], left_out: [] },
+    };
+    for (const suffix of ['-wal', '-shm']) {
+      rmSync(`${file}${suffix}`, { force: true });
+    }
+    renameSync(copy, file);
+    await assert.rejects(window.store.receipts.put(ref, receipt), because('not-found'));
+    assert.equal(await window.store.receipts.read(ref), undefined);
   });
 });

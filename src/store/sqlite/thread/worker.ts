@@ -6,7 +6,7 @@ import { MemoryFile } from '../file/memoryFile.ts';
 import { refuseAnothers } from '../file/whoseFile.ts';
 import { CURRENT_VERSION } from '../schema/schema.ts';
 import { type Database, isDamagedIndex, toStoreError } from '../sql/database.ts';
-import { createTables, type Tables } from '../tables.ts';
+import { createTables, type EntityName, type Tables } from '../tables.ts';
 import { rebuildIndex } from '../words/indexRebuild.ts';
 import { PlainIndex } from '../words/plainIndex.ts';
 import { FullTextIndex, type TextIndex } from '../words/textIndex.ts';
@@ -200,9 +200,12 @@ function callOnce(tables: Tables, message: Call): unknown {
   return method.apply(entity, message.args);
 }
 
-/** By its place, which another turn may have in the memory that is open now. */
+/** What writes to a turn by its place, which another turn may have in the memory that is open now. */
+const byPlace: { readonly [E in EntityName]?: readonly (keyof Tables[E])[] } = { receipts: ['put'] };
+
 function writesToTurn({ entity, method }: Call): boolean {
-  return ['recall.putReceipt'].includes(`${entity}.${method}`);
+  const methods: readonly string[] = byPlace[entity] ?? [];
+  return methods.includes(method);
 }
 
 function failureOf(error: unknown): Failure {
