@@ -1,6 +1,6 @@
 import type { DiscussedScope } from './file.ts';
 import type { MentionPlace } from './mention.ts';
-import { hasName, sameSymbol } from './symbolName.ts';
+import { hasName, sameSymbol } from './sameSymbol.ts';
 
 /** How many turns of one conversation are told. */
 export const MOST_TURNS_TOLD = 20;

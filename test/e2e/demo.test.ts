@@ -159,8 +159,7 @@ suite('the demo memory, dark', () => {
   });
 
   test('the settings are found under their name', async () => {
-    await workbench.statusBar('Memory').click();
-    await workbench.quickPick.accept('Settings');
+    await workbench.chooseFromMenu('Settings');
     const settings = workbench.page.locator('.settings-editor');
     await settings.getByText('Record what is said with').waitFor();
     await settings.locator('.settings-toc-container').getByText('Recall').waitFor();

@@ -7,6 +7,7 @@ import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { JobOutcome, JobsOf } from '../../work/jobQueue.ts';
 import type { Work } from '../../work/work.ts';
+import { EXTEND_MS, LEASE_MS } from './lease.ts';
 import { isRoutine } from './routine.ts';
 
 /** Does one piece of work; may be called again for the same one, after a crash for instance. */
@@ -39,8 +40,6 @@ export interface JobRunnerOptions {
   clock?: Clock;
 }
 
-const LEASE_MS = 60_000;
-const EXTEND_MS = 20_000;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 10 * 60_000;
 const MOST_ATTEMPTS = 6;

@@ -1,4 +1,3 @@
-import { materialOf } from '../../model/material.ts';
 import type {
   FileLink,
   FileMention,
@@ -9,6 +8,7 @@ import type {
 } from '../../model/mention.ts';
 import type { Summary } from '../../model/summary.ts';
 import type { Message, Turn, TurnRef } from '../../model/turn.ts';
+import { materialOf } from '../../model/whatIsMemory.ts';
 import type { LinkedTurn, UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';

@@ -1,6 +1,6 @@
 import type { File, MentionedFile, Scope } from '../../model/file.ts';
 import { type MentionKind, mentionKind } from '../../model/mention.ts';
-import { lastName } from '../../model/symbolName.ts';
+import { lastName } from '../../model/sameSymbol.ts';
 import type { MessageRole } from '../../model/turn.ts';
 
 /** A place that one can go to from a summary or a turn, and why. */

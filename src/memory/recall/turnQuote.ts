@@ -1,6 +1,6 @@
-import { materialOf } from '../../model/material.ts';
 import { makeSnippet } from '../../model/search/snippet.ts';
 import type { Turn } from '../../model/turn.ts';
+import { materialOf } from '../../model/whatIsMemory.ts';
 import { queryTerms } from '../../model/words/words.ts';
 
 export interface TurnQuote {

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import type { OwnPattern } from '../../model/secrets/ownPatterns.ts';
 import { maskPrivate } from '../../model/secrets/privacy.ts';
-import { REDACTED, redactSecrets } from '../../model/secrets/secrets.ts';
-import { isSecretField, isSecretName } from '../../model/secrets/secretValue.ts';
+import { redactSecrets } from '../../model/secrets/secrets.ts';
+import { cleanArguments } from '../../model/secrets/toolArguments.ts';
 import { cutResult, MAX_RESULT_BYTES } from '../../model/toolResult.ts';
 import type { Reference, ToolUseDraft } from '../../model/turn.ts';
 import { firstChars, withoutHalfPair } from '../../util/text.ts';
@@ -36,7 +35,7 @@ export class Cleaner {
   tool(tool: ToolUseDraft): ToolUseDraft {
     return {
       ...tool,
-      arguments: this.#value(tool.arguments),
+      arguments: cleanArguments(tool.arguments, { text: text => this.text(text), redact: this.#settings.redact }),
       ...(tool.reasoning === undefined ? {} : { reasoning: this.text(tool.reasoning) }),
       ...(tool.result === undefined ? {} : this.#result(tool.result, tool.result_size_bytes)),
       ...(tool.error === undefined ? {} : { error: this.text(tool.error) }),
@@ -55,80 +54,7 @@ export class Cleaner {
     const true_size = isCut ? Buffer.byteLength(result) : cut.result_size_bytes;
     return { result: cut.result, result_size_bytes: size ?? true_size };
   }
-
-  #value(value: unknown): unknown {
-    if (typeof value === 'string') {
-      return this.text(value);
-    }
-    if (Array.isArray(value)) {
-      return this.#commandLine(value.map(item => this.#value(item)));
-    }
-    if (typeof value === 'object' && value !== null) {
-      const entries: [string, unknown][] = Object.entries(value);
-      const name = nameOfPair(entries);
-      return Object.fromEntries(
-        entries.map(([key, item]) => [this.text(key), this.#field(key === 'value' && name ? name : key, item)]),
-      );
-    }
-    return value;
-  }
-
-  /** In `["--token", "x"]` only the item before tells what the next one is. */
-  #commandLine(items: unknown[]): unknown[] {
-    const isWords = items.length > 1 && items.every(item => typeof item === 'string' && item.length < LONGEST_WORD);
-    if (!isWords || !this.#settings.redact) {
-      return items;
-    }
-    const given = JSON.stringify(items);
-    const cleaned = redactSecrets(given);
-    const words = cleaned === given ? items : parseWords(cleaned);
-    return words?.length === items.length ? words : items;
-  }
-
-  #field(name: string, value: unknown): unknown {
-    if (!this.#settings.redact || !isSecretName(name)) {
-      return this.#value(value);
-    }
-    if (Array.isArray(value)) {
-      return value.map(item => this.#field(name, item));
-    }
-    if (typeof value === 'object' && value !== null) {
-      const entries: [string, unknown][] = Object.entries(value);
-      return this.#value(Object.fromEntries(entries.map(([key, item]) => [key, this.#under(name, key, item)])));
-    }
-    if (typeof value === 'number') {
-      return /pass/i.test(name) ? REDACTED : value;
-    }
-    return typeof value === 'string' && isSecretField(name, value) ? REDACTED : this.#value(value);
-  }
-
-  /** In `{ password: { value: "x" } }` the name is one further up. */
-  #under(name: string, key: string, value: unknown): unknown {
-    const isIt = typeof value === 'string' && /^(?:value|text|plain|raw|current|default)$/i.test(key);
-    return isIt ? this.#field(name, value) : value;
-  }
-}
-
-/** Longer ones are no words of a command. */
-const LONGEST_WORD = 4096;
-
-function parseWords(json: string): string[] | undefined {
-  try {
-    return z.array(z.string()).parse(JSON.parse(json));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Longer than any secret that is not known by its beginning. */
 const MARGIN = 16 * 1024;
-
-/** Headers and variables are also given as `{ name, value }`. */
-function nameOfPair(entries: readonly [string, unknown][]): string | undefined {
-  for (const [key, item] of entries) {
-    if ((key === 'name' || key === 'key') && typeof item === 'string' && isSecretName(item)) {
-      return item;
-    }
-  }
-  return undefined;
-}

@@ -1,6 +1,5 @@
 import type { Condensed, Material } from '../../llm/summarizer.ts';
 import { markOf } from '../../model/layerRules.ts';
-import { materialIn } from '../../model/material.ts';
 import {
   type LevelMark,
   type Summary,
@@ -10,6 +9,7 @@ import {
 } from '../../model/summary.ts';
 import { estimateTokens } from '../../model/tokens.ts';
 import type { Turn, TurnHeader } from '../../model/turn.ts';
+import { materialIn } from '../../model/whatIsMemory.ts';
 import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { turnsOf } from '../../store/turnStore.ts';

@@ -1,5 +1,5 @@
-import { isAnswerIndexed } from '../material.ts';
 import type { Message } from '../turn.ts';
+import { isAnswerIndexed } from '../whatIsMemory.ts';
 import type { QueryTerm } from '../words/words.ts';
 import type { SearchHit } from './hits.ts';
 import { makeSnippet } from './snippet.ts';

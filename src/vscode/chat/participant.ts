@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { ChatTurns } from '../../memory/record/chatTurns.ts';
 import type { RecordingTurn } from '../../memory/record/recordingTurn.ts';
-import { kindOf } from '../../model/material.ts';
 import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn.ts';
+import { kindOf } from '../../model/whatIsMemory.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Host } from '../host.ts';
 import { participantId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { cutToTokens } from '../../../src/llm/tokens.ts';
 import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
-import { materialOf } from '../../../src/model/material.ts';
+import { hasName, sameSymbol } from '../../../src/model/sameSymbol.ts';
 import { makeSnippet } from '../../../src/model/search/snippet.ts';
 import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
 import { redactSecrets } from '../../../src/model/secrets/secrets.ts';
@@ -11,7 +11,6 @@ import {
   isSecretVariable,
 } from '../../../src/model/secrets/secretValue.ts';
 import { askedText, isAsked, statedText } from '../../../src/model/stated/stated.ts';
-import { hasName, sameSymbol } from '../../../src/model/symbolName.ts';
 import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.ts';
 import * as decisions from '../../../src/model/text/decisive.ts';
 import { closesFence, openedFence } from '../../../src/model/text/fence.ts';
@@ -23,6 +22,7 @@ import { estimateTokens } from '../../../src/model/tokens.ts';
 import { filesOfTools } from '../../../src/model/toolFiles.ts';
 import { cutResult } from '../../../src/model/toolResult.ts';
 import { mentionedAs, turnFiles } from '../../../src/model/turnFiles.ts';
+import { materialOf } from '../../../src/model/whatIsMemory.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexText } from '../../../src/model/words/indexText.ts';
 import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
@@ -102,7 +102,7 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'model/snippet makeSnippet of its own words': text => makeSnippet(text, queryTerms(text)),
   'model/toolFiles filesOfTools': text => filesOfTools([{ path: text, files: text.split(' ') }]),
   'model/toolResult cutResult': cutResult,
-  'model/symbolName hasName': text => [hasName(text, 'Upload.retry'), hasName('a', text), sameSymbol(text, text)],
+  'model/sameSymbol hasName': text => [hasName(text, 'Upload.retry'), hasName('a', text), sameSymbol(text, text)],
   'model/turnFiles mentionedAs': text => mentionedAs(text, [{ file: { path: text }, path_then: text }]),
   'model/turnFiles turnFiles': text => turnFiles([{ path: text }], [{ path: text }]),
   'model/turnText formatTurn': text => formatTurn(saidTurn(text)),
@@ -113,7 +113,7 @@ export const modelFunctions: Readonly<Record<string, TextFunction>> = {
   'model/words stem': stem,
   'model/indexText indexText': indexText,
   'model/stated statedText': text => [statedText(text), askedText(text), isAsked(text)],
-  'model/material materialOf': text =>
+  'model/whatIsMemory materialOf': text =>
     materialOf({ ...saidTurn(text), user: { ...saidTurn(text).user, kind: 'note' } }),
   'model/workspaceId workspaceIdOfFolder': workspaceIdOfFolder,
   'model/workspaceId workspaceIdOfRemote': text => [workspaceIdOfRemote(text), workspaceIdOfRemote(`https://${text}`)],

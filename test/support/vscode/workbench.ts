@@ -112,6 +112,14 @@ export class Workbench {
     }, START_TIMEOUT_MS);
   }
 
+  /** From the menu of the status bar; a page that has just been clicked takes its focus back, and the menu closes. */
+  async chooseFromMenu(item: string): Promise<void> {
+    await eventually(async () => {
+      await this.statusBar('Memory').click({ timeout: LOOK_MS });
+      await this.quickPick.accept(item, LOOK_MS);
+    }, START_TIMEOUT_MS);
+  }
+
   /** Runs a command that asks something, until it asks: its box closes in the same way. */
   async runCommandTo(appears: Locator, title: string): Promise<void> {
     await eventually(async () => {

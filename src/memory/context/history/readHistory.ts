@@ -1,7 +1,7 @@
-import { materialIn } from '../../../model/material.ts';
 import type { DatedSummary, Summary } from '../../../model/summary.ts';
 import type { GoneTurns, Turn } from '../../../model/turn.ts';
 import { compactHistory, gapsBefore, type TurnSpan } from '../../../model/turnSpan.ts';
+import { materialIn } from '../../../model/whatIsMemory.ts';
 import type { Store } from '../../../store/store.ts';
 import { turnsOf } from '../../../store/turnStore.ts';
 import type { LeftOut } from '../past/pastRequest.ts';

@@ -1,6 +1,6 @@
 import { talksOf } from '../../../model/fileTalk.ts';
-import { materialIn } from '../../../model/material.ts';
 import type { TurnRef } from '../../../model/turn.ts';
+import { materialIn } from '../../../model/whatIsMemory.ts';
 import type { Store } from '../../../store/store.ts';
 import { supportedText } from '../prompt/supportedText.ts';
 import type { FileLinks, Linked, QuestionFiles } from './fileLinks.ts';

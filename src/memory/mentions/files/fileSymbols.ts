@@ -1,4 +1,4 @@
-import { lastName } from '../../../model/symbolName.ts';
+import { lastName } from '../../../model/sameSymbol.ts';
 
 /** A symbol as a language's provider tells it. */
 export interface FileSymbol {

@@ -8,7 +8,7 @@ import type {
 } from '../../../model/file.ts';
 import { DiscussedCount, isAboutSymbol, talksOf } from '../../../model/fileTalk.ts';
 import type { Reach } from '../../../model/reach.ts';
-import { lastName } from '../../../model/symbolName.ts';
+import { lastName } from '../../../model/sameSymbol.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import type { TalkQuery } from '../../fileStore.ts';

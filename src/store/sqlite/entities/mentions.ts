@@ -1,5 +1,5 @@
-import { withHeirs } from '../../../model/inheritance.ts';
 import { type OpenMention, type TurnLinks, waitingName } from '../../../model/mention.ts';
+import { withHeirs } from '../../../model/summaryInheritance.ts';
 import type { TurnRef } from '../../../model/turn.ts';
 import type {
   LinkedTurn,

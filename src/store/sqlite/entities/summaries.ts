@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { inheritanceOf } from '../../../model/inheritance.ts';
 import {
   goesOn,
   heirsOfRules,
@@ -20,6 +19,7 @@ import type {
   SummaryDraft,
   SummaryLinks,
 } from '../../../model/summary.ts';
+import { inheritanceOf } from '../../../model/summaryInheritance.ts';
 import { formatLocalDate, instantOf } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
 import { anything, inConversation, waitingForLinks } from '../../storeChange.ts';

@@ -1,6 +1,6 @@
-import { isAnswerIndexed, kindOf, memoryOfKind } from '../../../model/material.ts';
 import { OFFLINE_MODEL } from '../../../model/offlineModel.ts';
 import { type TurnKind, turnKind } from '../../../model/turn.ts';
+import { isAnswerIndexed, kindOf, memoryOfKind } from '../../../model/whatIsMemory.ts';
 import type { Database } from '../sql/database.ts';
 
 /** Of a message, which has the kind of its turn. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { materialOf, memoryOfKind } from '../../../src/model/material.ts';
 import { turnKind } from '../../../src/model/turn.ts';
+import { materialOf, memoryOfKind } from '../../../src/model/whatIsMemory.ts';
 import { makeStoredTurn } from '../../support/builders.ts';
 
 describe('what of a turn is memory', () => {
