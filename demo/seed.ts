@@ -6,7 +6,7 @@ import { OfflineSummarizer } from '../src/llm/offline/offlineSummarizer.ts';
 import type { IncomingTurn, Outcome } from '../src/memory/record/incoming.ts';
 import { Recorder } from '../src/memory/record/recorder.ts';
 import { Layers } from '../src/memory/summaries/layers.ts';
-import { workspaceIdOfRemote } from '../src/model/workspaceId.ts';
+import { workspaceIdOfRemote } from '../src/model/workspace/workspaceId.ts';
 import { createSqliteStore } from '../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../src/store/store.ts';
 import { formatLocalDate, startOfDay } from '../src/util/dates.ts';

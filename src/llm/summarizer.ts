@@ -1,5 +1,5 @@
-import type { Summary, SummaryContent } from '../model/summary.ts';
-import type { Turn } from '../model/turn.ts';
+import type { Summary, SummaryContent } from '../model/summary/summary.ts';
+import type { Turn } from '../model/turn/turn.ts';
 import type { TokenUsage } from './languageModel.ts';
 
 /** What is to be condensed: whole turns for L1, whole summaries of the level below for the others. */

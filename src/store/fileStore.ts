@@ -8,7 +8,7 @@ import type {
   KnownFile,
   LinksOfSummary,
   Scope,
-} from '../model/file.ts';
+} from '../model/file/file.ts';
 import type { Reach } from '../model/reach.ts';
 
 export interface TalkQuery {

@@ -1,6 +1,6 @@
-import type { MentionedFile } from '../model/file.ts';
-import type { GivenNames, OpenMention, ScopeLink, TurnLinks, UnmatchedMention } from '../model/mention.ts';
-import type { TurnRef } from '../model/turn.ts';
+import type { MentionedFile } from '../model/file/file.ts';
+import type { GivenNames, OpenMention, ScopeLink, TurnLinks, UnmatchedMention } from '../model/file/mention.ts';
+import type { TurnRef } from '../model/turn/turn.ts';
 
 export interface UnlinkedSummary {
   conversation_id: string;

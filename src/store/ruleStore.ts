@@ -1,6 +1,6 @@
 import type { Reach } from '../model/reach.ts';
-import type { RecallRule, RuledItem } from '../model/recallRule.ts';
-import type { MemoryItem } from '../model/receipt.ts';
+import type { RecallRule, RuledItem } from '../model/receipt/recallRule.ts';
+import type { MemoryItem } from '../model/receipt/receipt.ts';
 
 /** What a person said about recall. A rule goes with what it is about. */
 export interface RuleStore {

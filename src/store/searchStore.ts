@@ -1,7 +1,7 @@
 import type { Reach } from '../model/reach.ts';
 import type { SearchHit, SummaryHit } from '../model/search/hits.ts';
 import type { Recency } from '../model/search/similarity.ts';
-import type { MessageRole } from '../model/turn.ts';
+import type { MessageRole } from '../model/turn/turn.ts';
 
 export interface SearchQuery {
   /** Words as a person types them; words in double quotes belong together. */

@@ -1,5 +1,5 @@
-import type { TrimRule } from '../model/layerRules.ts';
 import type { Reach } from '../model/reach.ts';
+import type { TrimRule } from '../model/summary/layerRules.ts';
 import type {
   DatedSummary,
   LevelMark,
@@ -8,7 +8,7 @@ import type {
   Summary,
   SummaryDraft,
   SummaryLinks,
-} from '../model/summary.ts';
+} from '../model/summary/summary.ts';
 
 /** Staged summaries are being made to replace a conversation's; nobody else sees them before they are published. */
 export interface SummaryQuery {

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationDraft } from '../model/conversation.ts';
-import type { AskedTurn, Turn, TurnDraft, TurnHeader, TurnRef } from '../model/turn.ts';
+import type { AskedTurn, Turn, TurnDraft, TurnHeader, TurnRef } from '../model/turn/turn.ts';
 
 export interface TurnRange {
   /** First turn index wanted. */

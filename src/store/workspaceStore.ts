@@ -1,5 +1,5 @@
-import type { KnownMemory, MemoryChoice } from '../model/memoryChoice.ts';
-import type { Place } from '../model/place.ts';
+import type { KnownMemory, MemoryChoice } from '../model/workspace/memoryChoice.ts';
+import type { Place } from '../model/workspace/place.ts';
 
 /** Which workspaces share a memory. Conversations know where they were recorded, so that each choice can be undone. */
 export interface WorkspaceStore {

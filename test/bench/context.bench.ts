@@ -2,7 +2,7 @@ import { defaultContextSettings } from '../../src/memory/context/contextSettings
 import { buildDualContext } from '../../src/memory/context/dualContext.ts';
 import { recall } from '../../src/memory/recall/recall.ts';
 import type { Reach } from '../../src/model/reach.ts';
-import type { TurnRef } from '../../src/model/turn.ts';
+import type { TurnRef } from '../../src/model/turn/turn.ts';
 import type { Store } from '../../src/store/store.ts';
 import { corpusWorkspaces } from '../support/corpus.ts';
 import { layeredStore } from './layers.ts';

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lensesFor } from '../../src/memory/mentions/lenses.ts';
-import type { TurnLinks } from '../../src/model/mention.ts';
+import type { TurnLinks } from '../../src/model/file/mention.ts';
 import { openDatabase } from '../../src/store/sqlite/file/open.ts';
 import { createTables } from '../../src/store/sqlite/tables.ts';
 import { PlainIndex } from '../../src/store/sqlite/words/plainIndex.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SummaryDraft } from '../../src/model/summary.ts';
-import type { TurnDraft, TurnRef } from '../../src/model/turn.ts';
+import type { SummaryDraft } from '../../src/model/summary/summary.ts';
+import type { TurnDraft, TurnRef } from '../../src/model/turn/turn.ts';
 import type { Store } from '../../src/store/store.ts';
 import { corpusWorkspaces, makeCorpus } from '../support/corpus.ts';
 import { appendTurns, ensureConversation } from '../support/storing.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { demoWorkspaceId } from '../../demo/seed.ts';
-import type { Summary } from '../../src/model/summary.ts';
+import type { Summary } from '../../src/model/summary/summary.ts';
 import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import { silentLogger } from '../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../support/builders.ts';

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Conversation } from '../../src/model/conversation.ts';
-import type { Turn } from '../../src/model/turn.ts';
+import type { Turn } from '../../src/model/turn/turn.ts';
 import { turnsOf } from '../../src/store/turnStore.ts';
 import type { Host } from '../../src/vscode/host.ts';
 import { modelVendor, offlineModelId } from '../../src/vscode/ids.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Summary } from '../../src/model/summary.ts';
+import type { Summary } from '../../src/model/summary/summary.ts';
 import type { SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DAY_MS } from '../../src/util/dates.ts';

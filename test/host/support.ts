@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Conversation, ConversationDraft } from '../../src/model/conversation.ts';
-import type { TurnDraft } from '../../src/model/turn.ts';
+import type { TurnDraft } from '../../src/model/turn/turn.ts';
 import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { silentLogger } from '../../src/util/logger.ts';

@@ -10,7 +10,7 @@ import type {
   TurnEnd,
   TurnKind,
   TurnStart,
-} from '../../src/model/turn.ts';
+} from '../../src/model/turn/turn.ts';
 import { formatLocalDate } from '../../src/util/dates.ts';
 
 let counter = 0;

@@ -1,5 +1,5 @@
 import type { ConversationDraft } from '../../src/model/conversation.ts';
-import type { ToolUseDraft, TurnDraft } from '../../src/model/turn.ts';
+import type { ToolUseDraft, TurnDraft } from '../../src/model/turn/turn.ts';
 import { DAY_MS, formatLocalDate } from '../../src/util/dates.ts';
 
 /** A made-up memory of any size: the same seed gives the same words, conversations and times. */

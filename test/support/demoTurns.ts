@@ -1,5 +1,5 @@
 import { demoConversations } from '../../demo/conversations.ts';
-import type { Turn, TurnDraft } from '../../src/model/turn.ts';
+import type { Turn, TurnDraft } from '../../src/model/turn/turn.ts';
 import { makeStoredTurn } from './builders.ts';
 
 export interface ToldConversation {

@@ -1,7 +1,7 @@
-import type { KnownFile, LinksOfSummary } from '../../src/model/file.ts';
-import type { FileLink, ScopeLink } from '../../src/model/mention.ts';
-import type { Summary } from '../../src/model/summary.ts';
-import type { Turn } from '../../src/model/turn.ts';
+import type { KnownFile, LinksOfSummary } from '../../src/model/file/file.ts';
+import type { FileLink, ScopeLink } from '../../src/model/file/mention.ts';
+import type { Summary } from '../../src/model/summary/summary.ts';
+import type { Turn } from '../../src/model/turn/turn.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export async function fileAt(store: Store, workspace_id: string, path: string): Promise<KnownFile | undefined> {

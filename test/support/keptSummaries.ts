@@ -1,4 +1,4 @@
-import type { Summary } from '../../src/model/summary.ts';
+import type { Summary } from '../../src/model/summary/summary.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export async function readSummary(store: Store, uuid: string): Promise<Summary | undefined> {

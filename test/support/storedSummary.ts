@@ -1,4 +1,4 @@
-import type { Summary, SummaryContent } from '../../src/model/summary.ts';
+import type { Summary, SummaryContent } from '../../src/model/summary/summary.ts';
 import { makeStoredSummary } from './summaries.ts';
 
 /** What a summariser said, as a store gives it back. */

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationDraft } from '../../src/model/conversation.ts';
-import type { TurnDraft, TurnEnd, TurnRef, TurnStart } from '../../src/model/turn.ts';
+import type { TurnDraft, TurnEnd, TurnRef, TurnStart } from '../../src/model/turn/turn.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { RecordedTurn } from '../../src/store/turnStore.ts';
 

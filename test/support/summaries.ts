@@ -1,5 +1,5 @@
-import type { Evidence, Summary } from '../../src/model/summary.ts';
-import type { Turn } from '../../src/model/turn.ts';
+import type { Evidence, Summary } from '../../src/model/summary/summary.ts';
+import type { Turn } from '../../src/model/turn/turn.ts';
 import { at, makeStoredTurn, type StoredTurnOptions } from './builders.ts';
 
 /** Turns in their order, numbered from 0. */

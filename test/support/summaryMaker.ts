@@ -1,6 +1,6 @@
 import type { Material } from '../../src/llm/summarizer.ts';
 import type { SummaryMaker } from '../../src/memory/summaries/layers.ts';
-import type { SummaryContent } from '../../src/model/summary.ts';
+import type { SummaryContent } from '../../src/model/summary/summary.ts';
 
 export function makeContent(given: Partial<SummaryContent> = {}): SummaryContent {
   return {

@@ -1,5 +1,5 @@
-import type { NamedSentence } from '../../model/evidence.ts';
-import type { ToolUse, Turn } from '../../model/turn.ts';
+import type { NamedSentence } from '../../model/summary/evidence.ts';
+import type { ToolUse, Turn } from '../../model/turn/turn.ts';
 import { firstChars } from '../../util/text.ts';
 import { clip, plainSentence } from './plainText.ts';
 import { type Check, hasRoom, nothingTold, type Told, tell } from './told.ts';

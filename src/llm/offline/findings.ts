@@ -1,4 +1,4 @@
-import type { Evidence } from '../../model/summary.ts';
+import type { Evidence } from '../../model/summary/summary.ts';
 import { corrective, decisive, telling } from '../../model/text/decisive.ts';
 import { nearest } from './centrality.ts';
 import { ended } from './plainText.ts';

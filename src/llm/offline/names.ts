@@ -1,5 +1,5 @@
-import type { Turn } from '../../model/turn.ts';
-import { argumentsOf, turnFiles } from '../../model/turnFiles.ts';
+import type { Turn } from '../../model/turn/turn.ts';
+import { argumentsOf, turnFiles } from '../../model/turn/turnFiles.ts';
 import { bothEnds } from './plainText.ts';
 
 const MOST_NAMES = 50;

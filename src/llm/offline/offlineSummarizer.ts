@@ -1,6 +1,6 @@
-import type { SummaryContent } from '../../model/summary.ts';
+import type { SummaryContent } from '../../model/summary/summary.ts';
 import { summingUp } from '../../model/text/decisive.ts';
-import type { Turn } from '../../model/turn.ts';
+import type { Turn } from '../../model/turn/turn.ts';
 import type { Condensed, Material, Summarizer } from '../summarizer.ts';
 import { actionsText } from './actionsText.ts';
 import { scoreUnits } from './centrality.ts';

@@ -1,5 +1,5 @@
 import { type Block, proseBlocks, sentencesOfBlock } from '../../model/text/sentences.ts';
-import type { Turn } from '../../model/turn.ts';
+import type { Turn } from '../../model/turn/turn.ts';
 import { withoutEmphasis } from './emphasis.ts';
 import type { Pace } from './pace.ts';
 import { isProse, isShellLine, plainSentence } from './plainText.ts';

@@ -1,5 +1,5 @@
-import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
-import type { Summary, SummaryContent } from '../../model/summary.ts';
+import { findingEvidence, sentenceEvidence } from '../../model/summary/evidence.ts';
+import type { Summary, SummaryContent } from '../../model/summary/summary.ts';
 import { contentWords } from '../../model/text/claims.ts';
 import { splitSentences } from '../../model/text/sentences.ts';
 import { chooseSpread, isStated, scoreUnits } from './centrality.ts';

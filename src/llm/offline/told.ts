@@ -1,8 +1,8 @@
-import type { NamedSentence } from '../../model/evidence.ts';
-import { type Evidence, SUMMARY_TEXT_CHARS } from '../../model/summary.ts';
+import type { NamedSentence } from '../../model/summary/evidence.ts';
+import { type Evidence, SUMMARY_TEXT_CHARS } from '../../model/summary/summary.ts';
 import { claimsOf, contentWords, Source } from '../../model/text/claims.ts';
 import { formatTurn } from '../../model/text/turnText.ts';
-import type { Turn } from '../../model/turn.ts';
+import type { Turn } from '../../model/turn/turn.ts';
 import { bothEnds } from './plainText.ts';
 import type { ReadTurn } from './readTurns.ts';
 

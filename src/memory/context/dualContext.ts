@@ -1,9 +1,9 @@
 import { cutToTokens } from '../../llm/tokens.ts';
 import type { Reach } from '../../model/reach.ts';
-import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt.ts';
+import type { MemoryItem, Receipt, ReceiptItem } from '../../model/receipt/receipt.ts';
 import { estimateTokens } from '../../model/tokens.ts';
-import type { GoneTurns, TurnRef } from '../../model/turn.ts';
-import { gapsBefore, saySpans, type TurnSpan } from '../../model/turnSpan.ts';
+import type { GoneTurns, TurnRef } from '../../model/turn/turn.ts';
+import { gapsBefore, saySpans, type TurnSpan } from '../../model/turn/turnSpan.ts';
 import type { Store } from '../../store/store.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';

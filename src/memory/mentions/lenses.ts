@@ -1,5 +1,5 @@
-import type { DiscussedScope } from '../../model/file.ts';
-import { lastName } from '../../model/sameSymbol.ts';
+import type { DiscussedScope } from '../../model/file/file.ts';
+import { lastName } from '../../model/file/sameSymbol.ts';
 import type { FileSymbol } from './files/fileSymbols.ts';
 
 export interface Lens {

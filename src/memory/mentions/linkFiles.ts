@@ -1,6 +1,6 @@
-import type { MentionedFile } from '../../model/file.ts';
+import type { MentionedFile } from '../../model/file/file.ts';
 import { readBlocks } from '../../model/text/markdownBlocks.ts';
-import { mentionedAs } from '../../model/turnFiles.ts';
+import { mentionedAs } from '../../model/turn/turnFiles.ts';
 import { inlinePieces } from '../markdown/markdownInline.ts';
 import { extractMentions } from './reading/extract.ts';
 

@@ -5,10 +5,10 @@ import type {
   ScopeLink,
   TurnLinks,
   UnmatchedMention,
-} from '../../model/mention.ts';
-import type { Summary } from '../../model/summary.ts';
-import type { Message, Turn, TurnRef } from '../../model/turn.ts';
-import { materialOf } from '../../model/whatIsMemory.ts';
+} from '../../model/file/mention.ts';
+import type { Summary } from '../../model/summary/summary.ts';
+import type { Message, Turn, TurnRef } from '../../model/turn/turn.ts';
+import { materialOf } from '../../model/turn/whatIsMemory.ts';
 import type { LinkedTurn, UnlinkedSummary } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';

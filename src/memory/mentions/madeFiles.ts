@@ -1,4 +1,4 @@
-import { type FileMention, type MentionKind, type TurnLinks, waitingName } from '../../model/mention.ts';
+import { type FileMention, type MentionKind, type TurnLinks, waitingName } from '../../model/file/mention.ts';
 import type { LinkedTurn, WaitingMention } from '../../store/mentionStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { DAY_MS, instantOf } from '../../util/dates.ts';

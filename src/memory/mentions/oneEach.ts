@@ -1,4 +1,4 @@
-import { type FileLink, mentionKind } from '../../model/mention.ts';
+import { type FileLink, mentionKind } from '../../model/file/mention.ts';
 
 const rank = ({ kind }: FileLink) => mentionKind.options.indexOf(kind);
 

@@ -1,7 +1,7 @@
-import type { File, MentionedFile, Scope } from '../../model/file.ts';
-import { type MentionKind, mentionKind } from '../../model/mention.ts';
-import { lastName } from '../../model/sameSymbol.ts';
-import type { MessageRole } from '../../model/turn.ts';
+import type { File, MentionedFile, Scope } from '../../model/file/file.ts';
+import { type MentionKind, mentionKind } from '../../model/file/mention.ts';
+import { lastName } from '../../model/file/sameSymbol.ts';
+import type { MessageRole } from '../../model/turn/turn.ts';
 
 /** A place that one can go to from a summary or a turn, and why. */
 export interface Target {

@@ -1,4 +1,4 @@
-import type { TurnRef } from '../../model/turn.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import type { UnlinkedSummary, Waiting } from '../../store/mentionStore.ts';
 
 /** What waits to be linked, by names that tell it apart. */

@@ -1,7 +1,7 @@
 import type { Reach } from '../../model/reach.ts';
 import type { SearchHit } from '../../model/search/hits.ts';
-import type { Turn, TurnRef } from '../../model/turn.ts';
-import { materialIn } from '../../model/whatIsMemory.ts';
+import type { Turn, TurnRef } from '../../model/turn/turn.ts';
+import { materialIn } from '../../model/turn/whatIsMemory.ts';
 import { findTerms } from '../../model/words/findTerms.ts';
 import { type QueryTerm, queryTerms } from '../../model/words/words.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import type { Reach } from '../../model/reach.ts';
 import type { SummaryHit } from '../../model/search/hits.ts';
-import type { Turn, TurnRef } from '../../model/turn.ts';
-import { materialIn } from '../../model/whatIsMemory.ts';
+import type { Turn, TurnRef } from '../../model/turn/turn.ts';
+import { materialIn } from '../../model/turn/whatIsMemory.ts';
 import type { Store } from '../../store/store.ts';
 import { turnsOf } from '../../store/turnStore.ts';
 import { type Passage, recall } from './recall.ts';

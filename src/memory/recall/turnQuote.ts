@@ -1,6 +1,6 @@
 import { makeSnippet } from '../../model/search/snippet.ts';
-import type { Turn } from '../../model/turn.ts';
-import { materialOf } from '../../model/whatIsMemory.ts';
+import type { Turn } from '../../model/turn/turn.ts';
+import { materialOf } from '../../model/turn/whatIsMemory.ts';
 import { queryTerms } from '../../model/words/words.ts';
 
 export interface TurnQuote {

@@ -1,4 +1,4 @@
-import type { AskedTurn, GoneTurns, TurnRef } from '../../model/turn.ts';
+import type { AskedTurn, GoneTurns, TurnRef } from '../../model/turn/turn.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A question as the chat shows it now. */

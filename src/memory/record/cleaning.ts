@@ -2,8 +2,8 @@ import type { OwnPattern } from '../../model/secrets/ownPatterns.ts';
 import { maskPrivate } from '../../model/secrets/privacy.ts';
 import { redactSecrets } from '../../model/secrets/secrets.ts';
 import { cleanArguments } from '../../model/secrets/toolArguments.ts';
-import { cutResult, MAX_RESULT_BYTES } from '../../model/toolResult.ts';
-import type { Reference, ToolUseDraft } from '../../model/turn.ts';
+import { cutResult, MAX_RESULT_BYTES } from '../../model/turn/toolResult.ts';
+import type { Reference, ToolUseDraft } from '../../model/turn/turn.ts';
 import { firstChars, withoutHalfPair } from '../../util/text.ts';
 
 export interface CleaningSettings {

@@ -7,7 +7,7 @@ import {
   type TurnKind,
   turnEndSchema,
   turnStartSchema,
-} from '../../model/turn.ts';
+} from '../../model/turn/turn.ts';
 import { Cleaner, type CleaningSettings } from './cleaning.ts';
 import { titleOf, UNTITLED } from './titles.ts';
 

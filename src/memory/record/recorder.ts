@@ -1,4 +1,4 @@
-import type { TurnRef } from '../../model/turn.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import { mayPass, type Store, StoreError } from '../../store/store.ts';
 import { type Replacement, wasForgotten } from '../../store/storeChange.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';

@@ -1,4 +1,4 @@
-import type { TurnRef } from '../../model/turn.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import type { Store } from '../../store/store.ts';
 import type { Cleaner } from './cleaning.ts';
 import type { Outcome, RecordingDraft } from './incoming.ts';

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationDraft } from '../../model/conversation.ts';
-import type { TurnStart } from '../../model/turn.ts';
+import type { TurnStart } from '../../model/turn/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
 import { firstLine } from '../../util/text.ts';

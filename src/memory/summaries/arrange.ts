@@ -1,5 +1,5 @@
-import type { Summary } from '../../model/summary.ts';
-import { compactHistory, contains, overlap, type TurnSpan } from '../../model/turnSpan.ts';
+import type { Summary } from '../../model/summary/summary.ts';
+import { compactHistory, contains, overlap, type TurnSpan } from '../../model/turn/turnSpan.ts';
 
 /** A stretch of a conversation as a person opens it: a summary, or turns that none covers. */
 export type Stretch = { summary: Summary } | { turns: TurnSpan };

@@ -1,4 +1,4 @@
-import { SUMMARY_TEXT_CHARS } from '../../model/summary.ts';
+import { SUMMARY_TEXT_CHARS } from '../../model/summary/summary.ts';
 import type { Uncovered } from '../../store/summaryStore.ts';
 import type { LayerSettings } from './planner.ts';
 

@@ -1,16 +1,16 @@
 import type { Condensed, Material } from '../../llm/summarizer.ts';
-import { markOf } from '../../model/layerRules.ts';
+import { markOf } from '../../model/summary/layerRules.ts';
 import {
   type LevelMark,
   type Summary,
   type SummaryDraft,
   type SummaryLinks,
   summaryDraftSchema,
-} from '../../model/summary.ts';
+} from '../../model/summary/summary.ts';
 import { estimateTokens } from '../../model/tokens.ts';
-import type { Turn, TurnHeader } from '../../model/turn.ts';
-import { materialIn } from '../../model/whatIsMemory.ts';
-import { withoutWithdrawn } from '../../model/withdrawnTurn.ts';
+import type { Turn, TurnHeader } from '../../model/turn/turn.ts';
+import { materialIn } from '../../model/turn/whatIsMemory.ts';
+import { withoutWithdrawn } from '../../model/turn/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { turnsOf } from '../../store/turnStore.ts';
 import { type Now, systemClock } from '../../util/clock.ts';

@@ -1,6 +1,6 @@
 import { isModelError, type LanguageModel, ModelError, type TokenUsage } from '../../llm/languageModel.ts';
 import type { Condensed, Material, Summarizer } from '../../llm/summarizer.ts';
-import type { SummaryContent } from '../../model/summary.ts';
+import type { SummaryContent } from '../../model/summary/summary.ts';
 import { guessLanguage } from './language.ts';
 import { ANSWER_TOKENS, estimateRequest } from './meteredModel.ts';
 import { confirmedText, formatContent, packPieces, piecesOf, sourceOf, summariesOf, turnsOf } from './pieces.ts';

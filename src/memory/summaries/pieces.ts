@@ -1,8 +1,8 @@
 import type { Material } from '../../llm/summarizer.ts';
-import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
-import type { Evidence, Summary, SummaryContent } from '../../model/summary.ts';
+import { findingEvidence, sentenceEvidence } from '../../model/summary/evidence.ts';
+import type { Evidence, Summary, SummaryContent } from '../../model/summary/summary.ts';
 import { formatTurn, shownTurn } from '../../model/text/turnText.ts';
-import type { Turn } from '../../model/turn.ts';
+import type { Turn } from '../../model/turn/turn.ts';
 import { cutMiddle, firstLine } from '../../util/text.ts';
 import { splitText } from './splitText.ts';
 

@@ -1,4 +1,4 @@
-import type { LevelStatistics } from '../../model/summary.ts';
+import type { LevelStatistics } from '../../model/summary/summary.ts';
 import type { ConversationCount } from '../../store/conversationStore.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';

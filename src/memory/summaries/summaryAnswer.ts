@@ -1,5 +1,5 @@
-import { checkEvidence } from '../../model/evidence.ts';
-import { type Evidence, SUMMARY_TEXT_CHARS, type SummaryContent } from '../../model/summary.ts';
+import { checkEvidence } from '../../model/summary/evidence.ts';
+import { type Evidence, SUMMARY_TEXT_CHARS, type SummaryContent } from '../../model/summary/summary.ts';
 import { sentencesOfBlock } from '../../model/text/sentences.ts';
 import { turnIndexOf } from '../../model/text/turnText.ts';
 import { shorten } from '../../util/text.ts';

@@ -1,7 +1,7 @@
 import type { Job } from '../../model/job.ts';
-import { markOf } from '../../model/layerRules.ts';
 import type { Reach } from '../../model/reach.ts';
-import type { Summary } from '../../model/summary.ts';
+import { markOf } from '../../model/summary/layerRules.ts';
+import type { Summary } from '../../model/summary/summary.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { type Now, systemClock } from '../../util/clock.ts';
 import { DAY_MS, instantOf } from '../../util/dates.ts';

@@ -1,4 +1,4 @@
-import type { Evidence, Summary } from '../../model/summary.ts';
+import type { Evidence, Summary } from '../../model/summary/summary.ts';
 import { contentWords } from '../../model/text/claims.ts';
 import { summing } from '../../model/text/decisive.ts';
 import { splitSentences } from '../../model/text/sentences.ts';

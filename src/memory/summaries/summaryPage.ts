@@ -1,6 +1,6 @@
-import { findingEvidence, sentenceEvidence } from '../../model/evidence.ts';
-import type { Evidence, Summary } from '../../model/summary.ts';
-import { sayTurns } from '../../model/turnSpan.ts';
+import { findingEvidence, sentenceEvidence } from '../../model/summary/evidence.ts';
+import type { Evidence, Summary } from '../../model/summary/summary.ts';
+import { sayTurns } from '../../model/turn/turnSpan.ts';
 import { sayDate } from '../../util/dates.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../markdown/markdown.ts';
 import { summaryLabel } from './summaryLabel.ts';

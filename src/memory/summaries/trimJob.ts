@@ -1,4 +1,4 @@
-import type { TrimRule } from '../../model/layerRules.ts';
+import type { TrimRule } from '../../model/summary/layerRules.ts';
 import type { Store } from '../../store/store.ts';
 import { type Now, systemClock } from '../../util/clock.ts';
 import { DAY_MS } from '../../util/dates.ts';

@@ -1,8 +1,8 @@
 import type { Conversation } from '../../model/conversation.ts';
-import type { Summary } from '../../model/summary.ts';
-import { filesOfTools } from '../../model/toolFiles.ts';
-import type { ToolUse, Turn } from '../../model/turn.ts';
-import { sayTurns } from '../../model/turnSpan.ts';
+import type { Summary } from '../../model/summary/summary.ts';
+import { filesOfTools } from '../../model/turn/toolFiles.ts';
+import type { ToolUse, Turn } from '../../model/turn/turn.ts';
+import { sayTurns } from '../../model/turn/turnSpan.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';
 import { codeBlock, codeSpan, escapeMarkdown, quietMarkdown, quoteMarkdown } from '../markdown/markdown.ts';

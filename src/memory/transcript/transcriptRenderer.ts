@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Conversation } from '../../model/conversation.ts';
-import type { MentionedFile } from '../../model/file.ts';
-import type { Turn } from '../../model/turn.ts';
+import type { MentionedFile } from '../../model/file/file.ts';
+import type { Turn } from '../../model/turn/turn.ts';
 import { linkedFile } from '../mentions/linkFiles.ts';
 import { joinTranscript, renderSaid, type TranscriptLayers, transcriptBlocks } from './transcript.ts';
 

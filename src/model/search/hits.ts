@@ -1,5 +1,5 @@
-import type { DatedSummary } from '../summary.ts';
-import type { MessageRole, Turn } from '../turn.ts';
+import type { DatedSummary } from '../summary/summary.ts';
+import type { MessageRole, Turn } from '../turn/turn.ts';
 
 /** A place in a conversation that matches. */
 export interface SearchHit {

@@ -1,5 +1,5 @@
-import type { Message } from '../turn.ts';
-import { isAnswerIndexed } from '../whatIsMemory.ts';
+import type { Message } from '../turn/turn.ts';
+import { isAnswerIndexed } from '../turn/whatIsMemory.ts';
 import type { QueryTerm } from '../words/words.ts';
 import type { SearchHit } from './hits.ts';
 import { makeSnippet } from './snippet.ts';

@@ -1,5 +1,5 @@
 import { recencyFactor } from '../recency.ts';
-import type { Summary } from '../summary.ts';
+import type { Summary } from '../summary/summary.ts';
 import { findTerms } from '../words/findTerms.ts';
 import type { QueryTerm } from '../words/words.ts';
 

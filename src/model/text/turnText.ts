@@ -1,4 +1,4 @@
-import type { Message, ToolUse, Turn } from '../turn.ts';
+import type { Message, ToolUse, Turn } from '../turn/turn.ts';
 
 /** People and models count turns from 1; stores and evidence from 0. */
 export const shownTurn = (turn_index: number): number => turn_index + 1;

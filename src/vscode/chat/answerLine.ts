@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Receipt } from '../../model/receipt.ts';
+import type { Receipt } from '../../model/receipt/receipt.ts';
 import { registerCommand } from '../commands.ts';
 import { existingFiles } from '../files/existingFiles.ts';
 import type { Host } from '../host.ts';

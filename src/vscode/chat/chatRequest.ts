@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Reference } from '../../model/turn.ts';
+import type { Reference } from '../../model/turn/turn.ts';
 import { firstChars } from '../../util/text.ts';
 import { pathOfUri } from '../files/places.ts';
 

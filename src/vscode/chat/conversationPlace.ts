@@ -1,5 +1,5 @@
 import { MEMORY_SOURCE } from '../../model/conversation.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import type { Host } from '../host.ts';
 import type { Exchange } from './exchange.ts';
 

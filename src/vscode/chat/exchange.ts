@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { GoneTurns, TurnRef } from '../../model/turn.ts';
+import type { GoneTurns, TurnRef } from '../../model/turn/turn.ts';
 import type { RecordedStream } from './recordedStream.ts';
 
 /** One request to `@memory` and where its answer goes. */

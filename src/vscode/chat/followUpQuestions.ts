@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { followUps } from '../../memory/context/answer/followUps.ts';
-import type { Receipt } from '../../model/receipt.ts';
+import type { Receipt } from '../../model/receipt/receipt.ts';
 import type { Store } from '../../store/store.ts';
 import type { Host } from '../host.ts';
 import { participantId } from '../ids.ts';

@@ -9,9 +9,9 @@ import {
 import { quoteMemory } from '../../memory/context/answer/offlineQuotes.ts';
 import { leftOutItems, offlineReceipt } from '../../memory/context/receipt/offlineReceipt.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdown/markdown.ts';
-import type { MemoryItem, Receipt } from '../../model/receipt.ts';
+import type { MemoryItem, Receipt } from '../../model/receipt/receipt.ts';
 import { askedText, statedText } from '../../model/stated/stated.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import { describeError } from '../../util/errors.ts';
 import { questionFiles } from '../files/questionFiles.ts';
 import type { Host } from '../host.ts';

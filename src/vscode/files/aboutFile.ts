@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { symbolAt } from '../../memory/mentions/files/fileSymbols.ts';
 import { sayReason } from '../../memory/mentions/targets.ts';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
-import type { FileTalk } from '../../model/file.ts';
+import type { FileTalk } from '../../model/file/file.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';

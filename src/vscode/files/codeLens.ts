@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 import { lensesFor } from '../../memory/mentions/lenses.ts';
-import type { DiscussedScope } from '../../model/file.ts';
+import type { DiscussedScope } from '../../model/file/file.ts';
 import { describeError } from '../../util/errors.ts';
 import { plural } from '../../util/text.ts';
 import type { Host } from '../host.ts';

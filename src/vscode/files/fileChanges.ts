@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FileIndex } from '../../memory/mentions/files/fileIndex.ts';
 import { isBelowAny, topmost } from '../../memory/mentions/files/folders.ts';
-import type { FileChange, KnownFile } from '../../model/file.ts';
+import type { FileChange, KnownFile } from '../../model/file/file.ts';
 import type { Store } from '../../store/store.ts';
 import { DAY_MS, formatLocalDate, instantOf } from '../../util/dates.ts';
 import { inTurns } from '../../util/inTurns.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BusyFile, FileTalk } from '../../model/file.ts';
+import type { BusyFile, FileTalk } from '../../model/file/file.ts';
 import type { Store } from '../../store/store.ts';
 import { DAY_MS, sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';

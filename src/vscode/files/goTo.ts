@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type Target, targetsOf } from '../../memory/mentions/targets.ts';
-import type { OpenMention } from '../../model/mention.ts';
-import type { Summary } from '../../model/summary.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import type { OpenMention } from '../../model/file/mention.ts';
+import type { Summary } from '../../model/summary/summary.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { findSymbol } from '../../memory/mentions/files/fileSymbols.ts';
-import type { File } from '../../model/file.ts';
+import type { File } from '../../model/file/file.ts';
 import type { Host } from '../host.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { isFile } from './existingFiles.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { renderTranscript } from '../../memory/transcript/transcript.ts';
-import type { RecallRule } from '../../model/recallRule.ts';
+import type { RecallRule } from '../../model/receipt/recallRule.ts';
 import { StoreError } from '../../store/store.ts';
 import { turnAt, turnsOf } from '../../store/turnStore.ts';
 import { registerCommand } from '../commands.ts';

@@ -1,8 +1,8 @@
 import type { Conversation, ConversationStatus } from '../../model/conversation.ts';
 import type { NamedPeriod } from '../../model/periods.ts';
-import type { RecallRule } from '../../model/recallRule.ts';
-import type { NamedScope, Summary } from '../../model/summary.ts';
-import type { ToolUse, TurnHeader } from '../../model/turn.ts';
+import type { RecallRule } from '../../model/receipt/recallRule.ts';
+import type { NamedScope, Summary } from '../../model/summary/summary.ts';
+import type { ToolUse, TurnHeader } from '../../model/turn/turn.ts';
 
 export type Arrangement = 'conversation' | 'level';
 

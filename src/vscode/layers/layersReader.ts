@@ -1,10 +1,10 @@
 import { type Stretch, stretchesBelow, stretchesOf } from '../../memory/summaries/arrange.ts';
 import { periodsBefore } from '../../model/periods.ts';
 import type { Reach } from '../../model/reach.ts';
-import type { RecallRule } from '../../model/recallRule.ts';
-import type { Summary } from '../../model/summary.ts';
-import type { TurnHeader } from '../../model/turn.ts';
-import { argumentsOf, turnFiles } from '../../model/turnFiles.ts';
+import type { RecallRule } from '../../model/receipt/recallRule.ts';
+import type { Summary } from '../../model/summary/summary.ts';
+import type { TurnHeader } from '../../model/turn/turn.ts';
+import { argumentsOf, turnFiles } from '../../model/turn/turnFiles.ts';
 import { ALL_TIME, type ConversationQuery } from '../../store/conversationStore.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';

@@ -3,7 +3,7 @@ import { codeSpan, escapeMarkdown, quoteMarkdown } from '../../memory/markdown/m
 import { saySummaries } from '../../memory/summaries/sayMade.ts';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { PROVISIONAL, summaryFacts } from '../../memory/summaries/summaryPage.ts';
-import { saySpan } from '../../model/turnSpan.ts';
+import { saySpan } from '../../model/turn/turnSpan.ts';
 import { sayAge } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';
 import { commands } from '../ids.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { receiptAction } from '../../memory/context/receipt/receiptDocument.ts';
-import type { RecallRule } from '../../model/recallRule.ts';
-import { itemKey, type MemoryItem, memoryItemSchema } from '../../model/receipt.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import type { RecallRule } from '../../model/receipt/recallRule.ts';
+import { itemKey, type MemoryItem, memoryItemSchema } from '../../model/receipt/receipt.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import { StoreError } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
 import { existingFiles } from '../files/existingFiles.ts';

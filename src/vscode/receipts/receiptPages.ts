@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ReceiptLink, renderReceipt } from '../../memory/context/receipt/receiptDocument.ts';
-import { itemKey, type Receipt } from '../../model/receipt.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import { itemKey, type Receipt } from '../../model/receipt/receipt.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import { commands, receiptViewType } from '../ids.ts';
 
 const GONE = '# No longer in memory\n\nThe conversation of this answer was deleted.\n';

@@ -1,6 +1,6 @@
 import type { ReceiptLink } from '../../memory/context/receipt/receiptDocument.ts';
-import { itemKey, type Receipt } from '../../model/receipt.ts';
-import type { TurnRef } from '../../model/turn.ts';
+import { itemKey, type Receipt } from '../../model/receipt/receipt.ts';
+import type { TurnRef } from '../../model/turn/turn.ts';
 import type { KeptReceipt } from '../../store/receiptStore.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { registerCommand } from '../commands.ts';

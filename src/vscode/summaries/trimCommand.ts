@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { saySummaries } from '../../memory/summaries/sayMade.ts';
-import type { TrimRule } from '../../model/layerRules.ts';
+import type { TrimRule } from '../../model/summary/layerRules.ts';
 import { DAY_MS } from '../../util/dates.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';

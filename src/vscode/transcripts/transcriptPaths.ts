@@ -1,6 +1,6 @@
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import type { Summary } from '../../model/summary.ts';
+import type { Summary } from '../../model/summary/summary.ts';
 
 /**
  * `/<conversation>/<title>.md`: the title is for people, the id finds the conversation.

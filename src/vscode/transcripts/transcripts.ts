@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { turnAnchor } from '../../memory/transcript/transcript.ts';
-import type { Summary } from '../../model/summary.ts';
-import type { ToolUse, TurnRef } from '../../model/turn.ts';
+import type { Summary } from '../../model/summary/summary.ts';
+import type { ToolUse, TurnRef } from '../../model/turn/turn.ts';
 import { StoreError } from '../../store/store.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';

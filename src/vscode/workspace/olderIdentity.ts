@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { workspaceIdOfCommit, workspaceIdOfFolder } from '../../model/workspaceId.ts';
+import { workspaceIdOfCommit, workspaceIdOfFolder } from '../../model/workspace/workspaceId.ts';
 import type { WorkspaceStore } from '../../store/workspaceStore.ts';
 
 /** Whose memory is used instead of a workspace's own. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KnownMemory, MemoryChoice } from '../../model/memoryChoice.ts';
+import type { KnownMemory, MemoryChoice } from '../../model/workspace/memoryChoice.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import {

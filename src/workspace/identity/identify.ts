@@ -1,4 +1,4 @@
-import { workspaceIdOfCommit, workspaceIdOfFolder, workspaceIdOfRemote } from '../../model/workspaceId.ts';
+import { workspaceIdOfCommit, workspaceIdOfFolder, workspaceIdOfRemote } from '../../model/workspace/workspaceId.ts';
 import { messageOf } from '../../util/errors.ts';
 import { onDisk, partsOfAddress } from '../folders/address.ts';
 import type { Folder } from '../folders/folderReader.ts';

@@ -1,4 +1,4 @@
-import type { KnownMemory, MemoryChoice } from '../../model/memoryChoice.ts';
+import type { KnownMemory, MemoryChoice } from '../../model/workspace/memoryChoice.ts';
 
 /** A memory as people know it. */
 export interface NamedMemory {

@@ -1,5 +1,5 @@
-import { memoryOf } from '../../model/memoryChoice.ts';
-import { workspaceIdOfCommit } from '../../model/workspaceId.ts';
+import { memoryOf } from '../../model/workspace/memoryChoice.ts';
+import { workspaceIdOfCommit } from '../../model/workspace/workspaceId.ts';
 import type { Store } from '../../store/store.ts';
 import type { Folder } from '../folders/folderReader.ts';
 import { commitOf, identify } from './identify.ts';

@@ -1,6 +1,6 @@
-import { type MemoryChoice, memoryOf } from '../../model/memoryChoice.ts';
-import type { Place } from '../../model/place.ts';
-import { workspaceIdOfCommit, workspaceIdOfFolder } from '../../model/workspaceId.ts';
+import { type MemoryChoice, memoryOf } from '../../model/workspace/memoryChoice.ts';
+import type { Place } from '../../model/workspace/place.ts';
+import { workspaceIdOfCommit, workspaceIdOfFolder } from '../../model/workspace/workspaceId.ts';
 import type { Store } from '../../store/store.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { describeError } from '../../util/errors.ts';

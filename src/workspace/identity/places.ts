@@ -1,4 +1,4 @@
-import type { Place } from '../../model/place.ts';
+import type { Place } from '../../model/workspace/place.ts';
 import type { FolderIdentity } from './identify.ts';
 
 /** What a folder was when it was last open. `places` are all that it has been, the last one first. */

@@ -1,4 +1,4 @@
-import type { Place } from '../../model/place.ts';
+import type { Place } from '../../model/workspace/place.ts';
 import type { Beginning } from '../git/repository.ts';
 
 /** When a folder and its `.git` were made: what is deleted and made again at the same path is another one. */

@@ -1,8 +1,8 @@
 import { fail } from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Conversation, ConversationDraft } from '../../../src/model/conversation.ts';
-import type { SummaryDraft } from '../../../src/model/summary.ts';
-import type { Turn, TurnDraft } from '../../../src/model/turn.ts';
+import type { SummaryDraft } from '../../../src/model/summary/summary.ts';
+import type { Turn, TurnDraft } from '../../../src/model/turn/turn.ts';
 import { type Store, StoreError, type StoreErrorReason } from '../../../src/store/store.ts';
 import { turnAt as readTurnAt } from '../../../src/store/turnStore.ts';
 import { at, makeConversation } from '../../support/builders.ts';

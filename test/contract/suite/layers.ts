@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SummaryDraft } from '../../../src/model/summary.ts';
+import type { SummaryDraft } from '../../../src/model/summary/summary.ts';
 import { turnsOf } from '../../../src/store/turnStore.ts';
 import { instantOf } from '../../../src/util/dates.ts';
 import { at, makeConversation, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SummaryLinks } from '../../../src/model/summary.ts';
+import type { SummaryLinks } from '../../../src/model/summary/summary.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { turnAt } from '../../../src/store/turnStore.ts';
 import { makeTurn } from '../../support/builders.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ScopeLink } from '../../../src/model/mention.ts';
-import type { Turn } from '../../../src/model/turn.ts';
+import type { ScopeLink } from '../../../src/model/file/mention.ts';
+import type { Turn } from '../../../src/model/turn/turn.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { at, makeTurn } from '../../support/builders.ts';
 import { deleteFile, fileAt, linksOf, makeFile, mentionFiles, mentionIn, moveFile } from '../../support/files.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FileTalk } from '../../../src/model/file.ts';
-import type { FileLink, OpenMention, ScopeLink } from '../../../src/model/mention.ts';
+import type { FileTalk } from '../../../src/model/file/file.ts';
+import type { FileLink, OpenMention, ScopeLink } from '../../../src/model/file/mention.ts';
 import { NO_WORKSPACE } from '../../../src/model/reach.ts';
-import type { Turn } from '../../../src/model/turn.ts';
+import type { Turn } from '../../../src/model/turn/turn.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { at, makeEnd, makeStart, makeTurn } from '../../support/builders.ts';
 import { deleteFile, fileAt, linksOf, makeFile, moveFile } from '../../support/files.ts';

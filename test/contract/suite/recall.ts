@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Receipt } from '../../../src/model/receipt.ts';
+import type { Receipt } from '../../../src/model/receipt/receipt.ts';
 import { at, makeTurn } from '../../support/builders.ts';
 import { converse, makeSummary, type Open, unique, useStore } from './harness.ts';
 

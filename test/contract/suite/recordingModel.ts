@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { TurnDraft } from '../../../src/model/turn.ts';
+import type { TurnDraft } from '../../../src/model/turn/turn.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { turnsOf } from '../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart } from '../../support/builders.ts';

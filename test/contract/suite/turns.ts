@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { MAX_RESULT_BYTES } from '../../../src/model/toolResult.ts';
+import { MAX_RESULT_BYTES } from '../../../src/model/turn/toolResult.ts';
 import { turnAt as readTurnAt, turnsOf } from '../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../support/builders.ts';
 import { appendTurns, beginTurn, endTurn } from '../../support/storing.ts';

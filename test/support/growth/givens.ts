@@ -1,7 +1,7 @@
 import type { Quote } from '../../../src/memory/context/answer/offlineQuotes.ts';
-import type { Receipt, ReceiptItem } from '../../../src/model/receipt.ts';
-import type { Summary } from '../../../src/model/summary.ts';
-import type { Turn } from '../../../src/model/turn.ts';
+import type { Receipt, ReceiptItem } from '../../../src/model/receipt/receipt.ts';
+import type { Summary } from '../../../src/model/summary/summary.ts';
+import type { Turn } from '../../../src/model/turn/turn.ts';
 import { type QueryTerm, queryTerms } from '../../../src/model/words/words.ts';
 import { at, makeStoredTurn } from '../builders.ts';
 import { makeStoredSummary, supportedBy } from '../summaries.ts';

@@ -1,6 +1,5 @@
 import { cutToTokens } from '../../../src/llm/tokens.ts';
-import { checkEvidence, fidelity, namedSentences } from '../../../src/model/evidence.ts';
-import { hasName, sameSymbol } from '../../../src/model/sameSymbol.ts';
+import { hasName, sameSymbol } from '../../../src/model/file/sameSymbol.ts';
 import { makeSnippet } from '../../../src/model/search/snippet.ts';
 import { maskPrivate, withoutPrivate } from '../../../src/model/secrets/privacy.ts';
 import { redactSecrets } from '../../../src/model/secrets/secrets.ts';
@@ -11,6 +10,7 @@ import {
   isSecretVariable,
 } from '../../../src/model/secrets/secretValue.ts';
 import { askedText, isAsked, statedText } from '../../../src/model/stated/stated.ts';
+import { checkEvidence, fidelity, namedSentences } from '../../../src/model/summary/evidence.ts';
 import { claimsOf, contentWords, Source } from '../../../src/model/text/claims.ts';
 import * as decisions from '../../../src/model/text/decisive.ts';
 import { closesFence, openedFence } from '../../../src/model/text/fence.ts';
@@ -19,14 +19,14 @@ import { isHeading, markdownLines } from '../../../src/model/text/markdownLines.
 import { proseBlocks, sentencesOfBlock, splitSentences } from '../../../src/model/text/sentences.ts';
 import { formatTurn, sayArguments } from '../../../src/model/text/turnText.ts';
 import { estimateTokens } from '../../../src/model/tokens.ts';
-import { filesOfTools } from '../../../src/model/toolFiles.ts';
-import { cutResult } from '../../../src/model/toolResult.ts';
-import { mentionedAs, turnFiles } from '../../../src/model/turnFiles.ts';
-import { materialOf } from '../../../src/model/whatIsMemory.ts';
+import { filesOfTools } from '../../../src/model/turn/toolFiles.ts';
+import { cutResult } from '../../../src/model/turn/toolResult.ts';
+import { mentionedAs, turnFiles } from '../../../src/model/turn/turnFiles.ts';
+import { materialOf } from '../../../src/model/turn/whatIsMemory.ts';
 import { findTerms } from '../../../src/model/words/findTerms.ts';
 import { indexText } from '../../../src/model/words/indexText.ts';
 import { fold, identifierParts, queryTerms, stem } from '../../../src/model/words/words.ts';
-import { workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
+import { workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspace/workspaceId.ts';
 import { likeAnywhere } from '../../../src/store/sqlite/sql/like.ts';
 import { parseDay } from '../../../src/util/dates.ts';
 import { messageOf } from '../../../src/util/errors.ts';

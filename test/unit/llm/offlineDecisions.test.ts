@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OfflineSummarizer } from '../../../src/llm/offline/offlineSummarizer.ts';
-import type { Summary } from '../../../src/model/summary.ts';
-import type { Turn } from '../../../src/model/turn.ts';
+import type { Summary } from '../../../src/model/summary/summary.ts';
+import type { Turn } from '../../../src/model/turn/turn.ts';
 import { demoTurns, inRanges } from '../../support/demoTurns.ts';
 import { summaryOf } from '../../support/storedSummary.ts';
 import { makeStoredSummary, makeStoredTurns, supportedBy } from '../../support/summaries.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { OfflineSummarizer } from '../../../src/llm/offline/offlineSummarizer.ts';
-import { fidelity } from '../../../src/model/evidence.ts';
-import type { Summary } from '../../../src/model/summary.ts';
+import { fidelity } from '../../../src/model/summary/evidence.ts';
+import type { Summary } from '../../../src/model/summary/summary.ts';
 import { formatTurn } from '../../../src/model/text/turnText.ts';
-import type { Turn } from '../../../src/model/turn.ts';
+import type { Turn } from '../../../src/model/turn/turn.ts';
 import { makeCorpus } from '../../support/corpus.ts';
 import { demoTurns, inRanges, storedTurn } from '../../support/demoTurns.ts';
 import { summaryOf } from '../../support/storedSummary.ts';

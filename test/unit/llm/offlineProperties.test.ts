@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { OfflineSummarizer } from '../../../src/llm/offline/offlineSummarizer.ts';
-import { checkEvidence, fidelity } from '../../../src/model/evidence.ts';
-import { SUMMARY_TEXT_CHARS, type SummaryContent, summaryContentSchema } from '../../../src/model/summary.ts';
+import { checkEvidence, fidelity } from '../../../src/model/summary/evidence.ts';
+import { SUMMARY_TEXT_CHARS, type SummaryContent, summaryContentSchema } from '../../../src/model/summary/summary.ts';
 import { formatTurn } from '../../../src/model/text/turnText.ts';
-import type { Turn } from '../../../src/model/turn.ts';
+import type { Turn } from '../../../src/model/turn/turn.ts';
 import { makeStoredTurn } from '../../support/builders.ts';
 import { summaryOf } from '../../support/storedSummary.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OfflineSummarizer } from '../../../src/llm/offline/offlineSummarizer.ts';
-import type { Summary } from '../../../src/model/summary.ts';
+import type { Summary } from '../../../src/model/summary/summary.ts';
 import { makeStoredSummary, supportedBy } from '../../support/summaries.ts';
 
 async function rollUp(...summaries: Summary[]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ModelError } from '../../../src/llm/languageModel.ts';
 import { OfflineSummarizer } from '../../../src/llm/offline/offlineSummarizer.ts';
-import type { Turn } from '../../../src/model/turn.ts';
+import type { Turn } from '../../../src/model/turn/turn.ts';
 import { makeStoredTurn, type StoredTurnOptions } from '../../support/builders.ts';
 
 const never = new AbortController().signal;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { periodsBefore } from '../../../src/model/periods.ts';
-import { filesOfTools } from '../../../src/model/toolFiles.ts';
-import { cutResult, MAX_RESULT_BYTES } from '../../../src/model/toolResult.ts';
-import { workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspaceId.ts';
+import { filesOfTools } from '../../../src/model/turn/toolFiles.ts';
+import { cutResult, MAX_RESULT_BYTES } from '../../../src/model/turn/toolResult.ts';
+import { workspaceIdOfFolder, workspaceIdOfRemote } from '../../../src/model/workspace/workspaceId.ts';
 
 suite('tool results', () => {
   test('up to 64 KB they are kept whole', () => {

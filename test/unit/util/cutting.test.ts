@@ -9,7 +9,7 @@ import { Cleaner } from '../../../src/memory/record/cleaning.ts';
 import { splitText } from '../../../src/memory/summaries/splitText.ts';
 import { cutBetweenWords, summaryLabel } from '../../../src/memory/summaries/summaryLabel.ts';
 import { splitSentences } from '../../../src/model/text/sentences.ts';
-import { cutResult } from '../../../src/model/toolResult.ts';
+import { cutResult } from '../../../src/model/turn/toolResult.ts';
 import { cutMiddle, firstChars, firstLine, lastChars, shorten } from '../../../src/util/text.ts';
 import { makeTool } from '../../support/builders.ts';
 import { makeStoredTurns } from '../../support/summaries.ts';

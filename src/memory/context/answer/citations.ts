@@ -1,4 +1,4 @@
-import type { ReceiptItem } from '../../../model/receipt.ts';
+import type { ReceiptItem } from '../../../model/receipt/receipt.ts';
 import { sayAge, sayDay } from '../../../util/dates.ts';
 import { AnswerPlace } from './answerPlace.ts';
 

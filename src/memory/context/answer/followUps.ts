@@ -1,5 +1,5 @@
-import type { Receipt, ReceiptItem } from '../../../model/receipt.ts';
-import type { Summary } from '../../../model/summary.ts';
+import type { Receipt, ReceiptItem } from '../../../model/receipt/receipt.ts';
+import type { Summary } from '../../../model/summary/summary.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 
 const MOST_QUESTIONS = 3;

@@ -1,5 +1,5 @@
 import { isAsked } from '../../../model/stated/stated.ts';
-import { sayTurns } from '../../../model/turnSpan.ts';
+import { sayTurns } from '../../../model/turn/turnSpan.ts';
 import { sayDate } from '../../../util/dates.ts';
 import { firstLine, shorten } from '../../../util/text.ts';
 import { codeSpan, escapeMarkdown, quoteMarkdown } from '../../markdown/markdown.ts';

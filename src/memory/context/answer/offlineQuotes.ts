@@ -1,8 +1,8 @@
 import type { Reach } from '../../../model/reach.ts';
-import { itemKey, type MemoryItem } from '../../../model/receipt.ts';
-import type { Turn, TurnRef } from '../../../model/turn.ts';
-import { filesOfTurn } from '../../../model/turnFiles.ts';
-import { materialOf } from '../../../model/whatIsMemory.ts';
+import { itemKey, type MemoryItem } from '../../../model/receipt/receipt.ts';
+import type { Turn, TurnRef } from '../../../model/turn/turn.ts';
+import { filesOfTurn } from '../../../model/turn/turnFiles.ts';
+import { materialOf } from '../../../model/turn/whatIsMemory.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { Store } from '../../../store/store.ts';

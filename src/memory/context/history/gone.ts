@@ -1,6 +1,6 @@
-import type { Summary } from '../../../model/summary.ts';
-import type { GoneTurns } from '../../../model/turn.ts';
-import type { TurnSpan } from '../../../model/turnSpan.ts';
+import type { Summary } from '../../../model/summary/summary.ts';
+import type { GoneTurns } from '../../../model/turn/turn.ts';
+import type { TurnSpan } from '../../../model/turn/turnSpan.ts';
 import { instantOf } from '../../../util/dates.ts';
 
 /** A summary of the same conversation tells of turns that its chat no longer shows, unless it was made after that. */

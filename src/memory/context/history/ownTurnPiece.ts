@@ -1,6 +1,6 @@
-import type { ReceiptBlock } from '../../../model/receipt.ts';
-import type { Turn } from '../../../model/turn.ts';
-import { filesOfTurn } from '../../../model/turnFiles.ts';
+import type { ReceiptBlock } from '../../../model/receipt/receipt.ts';
+import type { Turn } from '../../../model/turn/turn.ts';
+import { filesOfTurn } from '../../../model/turn/turnFiles.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import type { Rules } from '../past/rules.ts';

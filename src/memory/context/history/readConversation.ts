@@ -1,4 +1,4 @@
-import type { GoneTurns, TurnRef } from '../../../model/turn.ts';
+import type { GoneTurns, TurnRef } from '../../../model/turn/turn.ts';
 import type { Store } from '../../../store/store.ts';
 import type { ContextSettings } from '../contextSettings.ts';
 import type { LeftOut } from '../past/pastRequest.ts';

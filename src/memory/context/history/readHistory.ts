@@ -1,7 +1,7 @@
-import type { DatedSummary, Summary } from '../../../model/summary.ts';
-import type { GoneTurns, Turn } from '../../../model/turn.ts';
-import { compactHistory, gapsBefore, type TurnSpan } from '../../../model/turnSpan.ts';
-import { materialIn } from '../../../model/whatIsMemory.ts';
+import type { DatedSummary, Summary } from '../../../model/summary/summary.ts';
+import type { GoneTurns, Turn } from '../../../model/turn/turn.ts';
+import { compactHistory, gapsBefore, type TurnSpan } from '../../../model/turn/turnSpan.ts';
+import { materialIn } from '../../../model/turn/whatIsMemory.ts';
 import type { Store } from '../../../store/store.ts';
 import { turnsOf } from '../../../store/turnStore.ts';
 import type { LeftOut } from '../past/pastRequest.ts';

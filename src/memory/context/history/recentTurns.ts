@@ -1,4 +1,4 @@
-import type { GoneTurns, Turn, TurnRef } from '../../../model/turn.ts';
+import type { GoneTurns, Turn, TurnRef } from '../../../model/turn/turn.ts';
 import type { Store } from '../../../store/store.ts';
 import { turnsOf } from '../../../store/turnStore.ts';
 import { cutMiddle } from '../../../util/text.ts';

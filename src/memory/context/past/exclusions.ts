@@ -1,5 +1,5 @@
-import { itemKey, type MemoryItem } from '../../../model/receipt.ts';
-import type { TurnRef } from '../../../model/turn.ts';
+import { itemKey, type MemoryItem } from '../../../model/receipt/receipt.ts';
+import type { TurnRef } from '../../../model/turn/turn.ts';
 
 /** What is left out of one answer only: "leave out and ask again". Kept for as long as the window lives. */
 export class Exclusions {

@@ -1,5 +1,5 @@
-import type { DatedSummary } from '../../../model/summary.ts';
-import type { Turn } from '../../../model/turn.ts';
+import type { DatedSummary } from '../../../model/summary/summary.ts';
+import type { Turn } from '../../../model/turn/turn.ts';
 
 /** Files that a question names or attaches, by the paths they have now. */
 export interface QuestionFiles {

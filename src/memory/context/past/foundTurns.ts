@@ -1,7 +1,7 @@
-import type { MemoryItem, ScoreParts } from '../../../model/receipt.ts';
-import type { Turn, TurnRef } from '../../../model/turn.ts';
-import { filesOfTurn } from '../../../model/turnFiles.ts';
-import { materialIn } from '../../../model/whatIsMemory.ts';
+import type { MemoryItem, ScoreParts } from '../../../model/receipt/receipt.ts';
+import type { Turn, TurnRef } from '../../../model/turn/turn.ts';
+import { filesOfTurn } from '../../../model/turn/turnFiles.ts';
+import { materialIn } from '../../../model/turn/whatIsMemory.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { Store } from '../../../store/store.ts';
 import type { TurnStretch } from '../../../store/turnStore.ts';

@@ -1,7 +1,7 @@
 import type { Reach } from '../../../model/reach.ts';
-import type { LeftOutReason, MemoryItem } from '../../../model/receipt.ts';
-import type { Summary } from '../../../model/summary.ts';
-import type { GoneTurns, TurnRef } from '../../../model/turn.ts';
+import type { LeftOutReason, MemoryItem } from '../../../model/receipt/receipt.ts';
+import type { Summary } from '../../../model/summary/summary.ts';
+import type { GoneTurns, TurnRef } from '../../../model/turn/turn.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { RecallSettings } from '../contextSettings.ts';

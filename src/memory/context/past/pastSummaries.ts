@@ -1,6 +1,6 @@
-import type { ScoreParts } from '../../../model/receipt.ts';
+import type { ScoreParts } from '../../../model/receipt/receipt.ts';
 import type { SummaryHit } from '../../../model/search/hits.ts';
-import type { DatedSummary } from '../../../model/summary.ts';
+import type { DatedSummary } from '../../../model/summary/summary.ts';
 import { queryTerms } from '../../../model/words/words.ts';
 import type { Store } from '../../../store/store.ts';
 import { instantOf } from '../../../util/dates.ts';

@@ -1,6 +1,6 @@
-import { itemKey, type LeftOutReason } from '../../../model/receipt.ts';
-import type { Turn, TurnRef } from '../../../model/turn.ts';
-import { materialOf } from '../../../model/whatIsMemory.ts';
+import { itemKey, type LeftOutReason } from '../../../model/receipt/receipt.ts';
+import type { Turn, TurnRef } from '../../../model/turn/turn.ts';
+import { materialOf } from '../../../model/turn/whatIsMemory.ts';
 import type { Store } from '../../../store/store.ts';
 import { turnAt } from '../../../store/turnStore.ts';
 import { instantOf } from '../../../util/dates.ts';

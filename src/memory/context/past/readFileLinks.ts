@@ -1,6 +1,6 @@
-import { talksOf } from '../../../model/fileTalk.ts';
-import type { TurnRef } from '../../../model/turn.ts';
-import { materialIn } from '../../../model/whatIsMemory.ts';
+import { talksOf } from '../../../model/file/fileTalk.ts';
+import type { TurnRef } from '../../../model/turn/turn.ts';
+import { materialIn } from '../../../model/turn/whatIsMemory.ts';
 import type { Store } from '../../../store/store.ts';
 import { supportedText } from '../prompt/supportedText.ts';
 import type { FileLinks, Linked, QuestionFiles } from './fileLinks.ts';

@@ -1,6 +1,6 @@
 import type { Reach } from '../../../model/reach.ts';
-import type { RecallRule } from '../../../model/recallRule.ts';
-import { itemKey, type MemoryItem } from '../../../model/receipt.ts';
+import type { RecallRule } from '../../../model/receipt/recallRule.ts';
+import { itemKey, type MemoryItem } from '../../../model/receipt/receipt.ts';
 import type { Store } from '../../../store/store.ts';
 
 /** What a person said about recall: pinned is always used, left out never. */

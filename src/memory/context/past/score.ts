@@ -1,4 +1,4 @@
-import type { ScoreParts } from '../../../model/receipt.ts';
+import type { ScoreParts } from '../../../model/receipt/receipt.ts';
 import { recencyFactor } from '../../../model/recency.ts';
 
 /** The default of `strata.recall.minScore` where similarity is by words; an embedder declares its own. */

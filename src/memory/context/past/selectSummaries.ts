@@ -1,6 +1,6 @@
-import type { LeftOutReason } from '../../../model/receipt.ts';
-import type { Summary } from '../../../model/summary.ts';
-import { contains, type TurnSpan } from '../../../model/turnSpan.ts';
+import type { LeftOutReason } from '../../../model/receipt/receipt.ts';
+import type { Summary } from '../../../model/summary/summary.ts';
+import { contains, type TurnSpan } from '../../../model/turn/turnSpan.ts';
 import { findTerms } from '../../../model/words/findTerms.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
 import type { Piece } from '../prompt/piece.ts';

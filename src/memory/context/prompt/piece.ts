@@ -1,4 +1,4 @@
-import type { MemoryItem, ReceiptItem, ScoreParts } from '../../../model/receipt.ts';
+import type { MemoryItem, ReceiptItem, ScoreParts } from '../../../model/receipt/receipt.ts';
 import { sayAge } from '../../../util/dates.ts';
 import { cutMiddle, shorten } from '../../../util/text.ts';
 

@@ -1,6 +1,6 @@
-import type { ReceiptBlock, ScoreParts } from '../../../model/receipt.ts';
-import type { DatedSummary, NamedScope, Summary } from '../../../model/summary.ts';
-import { saySpan } from '../../../model/turnSpan.ts';
+import type { ReceiptBlock, ScoreParts } from '../../../model/receipt/receipt.ts';
+import type { DatedSummary, NamedScope, Summary } from '../../../model/summary/summary.ts';
+import { saySpan } from '../../../model/turn/turnSpan.ts';
 import { firstLine } from '../../../util/text.ts';
 import { type Piece, sayLabel } from './piece.ts';
 import { supportedText } from './supportedText.ts';

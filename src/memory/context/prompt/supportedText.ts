@@ -1,5 +1,5 @@
-import { findingEvidence, sentenceEvidence } from '../../../model/evidence.ts';
-import type { Summary } from '../../../model/summary.ts';
+import { findingEvidence, sentenceEvidence } from '../../../model/summary/evidence.ts';
+import type { Summary } from '../../../model/summary/summary.ts';
 
 /** What a summary may tell as fact: sentences that their turns do not support are left out. Empty when none is left. */
 export function supportedText(summary: Summary): string {

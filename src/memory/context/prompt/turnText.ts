@@ -1,5 +1,5 @@
 import { sayArguments } from '../../../model/text/turnText.ts';
-import type { ToolUse, Turn } from '../../../model/turn.ts';
+import type { ToolUse, Turn } from '../../../model/turn/turn.ts';
 import { cutMiddle, firstChars, shorten } from '../../../util/text.ts';
 
 const RESULT_CHARS = 200;

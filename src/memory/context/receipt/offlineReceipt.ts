@@ -1,4 +1,4 @@
-import type { MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt.ts';
+import type { MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt/receipt.ts';
 import { estimateTokens } from '../../../model/tokens.ts';
 import type { Store } from '../../../store/store.ts';
 import { formatLocalDate } from '../../../util/dates.ts';

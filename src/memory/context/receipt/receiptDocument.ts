@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { LeftOutReason, MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt.ts';
-import { saySpan } from '../../../model/turnSpan.ts';
+import type { LeftOutReason, MemoryItem, Receipt, ReceiptItem } from '../../../model/receipt/receipt.ts';
+import { saySpan } from '../../../model/turn/turnSpan.ts';
 import { sayDate } from '../../../util/dates.ts';
 import { sayCount } from '../../../util/text.ts';
 import { escapeMarkdown, quoteMarkdown } from '../../markdown/markdown.ts';

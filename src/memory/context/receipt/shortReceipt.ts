@@ -1,4 +1,4 @@
-import type { Receipt } from '../../../model/receipt.ts';
+import type { Receipt } from '../../../model/receipt/receipt.ts';
 import { plural, sayCount } from '../../../util/text.ts';
 import { escapeMarkdown } from '../../markdown/markdown.ts';
 import { anchor, type ReceiptLink, sayActions, sayLayer, sayNumber, table } from './receiptDocument.ts';

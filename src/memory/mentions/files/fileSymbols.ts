@@ -1,4 +1,4 @@
-import { lastName } from '../../../model/sameSymbol.ts';
+import { lastName } from '../../../model/file/sameSymbol.ts';
 
 /** A symbol as a language's provider tells it. */
 export interface FileSymbol {

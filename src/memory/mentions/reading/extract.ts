@@ -1,4 +1,4 @@
-import type { FileMention, MentionKind } from '../../../model/mention.ts';
+import type { FileMention, MentionKind } from '../../../model/file/mention.ts';
 import { markdownLines, type PlacedLine } from '../../../model/text/markdownLines.ts';
 import { type DiffState, diffMentions } from './diffs.ts';
 import { type Found, foundAt } from './found.ts';

@@ -1,4 +1,4 @@
-import type { FileMention, MentionKind } from '../../../model/mention.ts';
+import type { FileMention, MentionKind } from '../../../model/file/mention.ts';
 import type { Strictness } from './names.ts';
 import type { Place } from './place.ts';
 import { readTarget } from './target.ts';

@@ -1,4 +1,4 @@
-import type { MentionKind } from '../../../model/mention.ts';
+import type { MentionKind } from '../../../model/file/mention.ts';
 import { MAX_PATH } from '../files/path.ts';
 import type { Found } from './found.ts';
 import { commands, mayNameFile, type Strictness, verbs } from './names.ts';

@@ -1,4 +1,4 @@
-import type { MentionKind } from '../../../model/mention.ts';
+import type { MentionKind } from '../../../model/file/mention.ts';
 import { type Found, foundAt } from './found.ts';
 import { endsLikeFile } from './names.ts';
 

@@ -1,5 +1,5 @@
-import type { FileMention } from '../../../model/mention.ts';
-import type { ToolUse } from '../../../model/turn.ts';
+import type { FileMention } from '../../../model/file/mention.ts';
+import type { ToolUse } from '../../../model/turn/turn.ts';
 import { MAX_PATH } from '../files/path.ts';
 import { extractMentions } from './extract.ts';
 import { readTarget } from './target.ts';

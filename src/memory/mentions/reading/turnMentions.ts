@@ -1,5 +1,5 @@
-import { type FileMention, mentionKind } from '../../../model/mention.ts';
-import type { Reference, Turn } from '../../../model/turn.ts';
+import { type FileMention, mentionKind } from '../../../model/file/mention.ts';
+import type { Reference, Turn } from '../../../model/turn/turn.ts';
 import { normalisePath } from '../../../util/paths.ts';
 import { isHostile, pathOfUri } from '../files/path.ts';
 import { extractMentions } from './extract.ts';

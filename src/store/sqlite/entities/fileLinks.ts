@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FileLink, ScopeLink } from '../../../model/mention.ts';
-import type { TurnRef } from '../../../model/turn.ts';
+import type { FileLink, ScopeLink } from '../../../model/file/mention.ts';
+import type { TurnRef } from '../../../model/turn/turn.ts';
 import { StoreError } from '../../store.ts';
 import type { Database } from '../sql/database.ts';
 

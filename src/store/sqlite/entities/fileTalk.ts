@@ -5,10 +5,10 @@ import type {
   FileTalk,
   SummaryMention,
   TurnMention,
-} from '../../../model/file.ts';
-import { DiscussedCount, isAboutSymbol, talksOf } from '../../../model/fileTalk.ts';
+} from '../../../model/file/file.ts';
+import { DiscussedCount, isAboutSymbol, talksOf } from '../../../model/file/fileTalk.ts';
+import { lastName } from '../../../model/file/sameSymbol.ts';
 import type { Reach } from '../../../model/reach.ts';
-import { lastName } from '../../../model/sameSymbol.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import type { TalkQuery } from '../../fileStore.ts';

@@ -8,8 +8,8 @@ import type {
   KnownFile,
   LinksOfSummary,
   Scope,
-} from '../../../model/file.ts';
-import { movesOf } from '../../../model/fileMoves.ts';
+} from '../../../model/file/file.ts';
+import { movesOf } from '../../../model/file/fileMoves.ts';
 import type { Reach } from '../../../model/reach.ts';
 import type { FileStore, TalkQuery } from '../../fileStore.ts';
 import { onlyLinks } from '../../storeChange.ts';

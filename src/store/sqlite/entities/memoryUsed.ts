@@ -1,4 +1,4 @@
-import { type MemoryChoice, memoryOf } from '../../../model/memoryChoice.ts';
+import { type MemoryChoice, memoryOf } from '../../../model/workspace/memoryChoice.ts';
 import type { Database } from '../sql/database.ts';
 import { toMemoryChoice } from './rows.ts';
 

@@ -1,6 +1,6 @@
-import { type OpenMention, type TurnLinks, waitingName } from '../../../model/mention.ts';
-import { withHeirs } from '../../../model/summaryInheritance.ts';
-import type { TurnRef } from '../../../model/turn.ts';
+import { type OpenMention, type TurnLinks, waitingName } from '../../../model/file/mention.ts';
+import { withHeirs } from '../../../model/summary/summaryInheritance.ts';
+import type { TurnRef } from '../../../model/turn/turn.ts';
 import type {
   LinkedTurn,
   MentionStore,

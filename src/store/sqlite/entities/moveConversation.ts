@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { turnFiles } from '../../../model/turnFiles.ts';
+import { turnFiles } from '../../../model/turn/turnFiles.ts';
 import type { Database } from '../sql/database.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import { dropUnspoken, spokenIn } from './leftovers.ts';

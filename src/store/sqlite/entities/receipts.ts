@@ -1,6 +1,6 @@
 import type { Reach } from '../../../model/reach.ts';
-import type { Receipt } from '../../../model/receipt.ts';
-import type { TurnRef } from '../../../model/turn.ts';
+import type { Receipt } from '../../../model/receipt/receipt.ts';
+import type { TurnRef } from '../../../model/turn/turn.ts';
 import type { KeptReceipt, ReceiptStore } from '../../receiptStore.ts';
 import { inConversation } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';

@@ -1,15 +1,15 @@
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { conversationSchema } from '../../../model/conversation.ts';
-import { fileSchema, knownFileSchema, type MentionedFile, scopeSchema } from '../../../model/file.ts';
+import { fileSchema, knownFileSchema, type MentionedFile, scopeSchema } from '../../../model/file/file.ts';
+import { givenNamesSchema, mentionKind, mentionPlaceSchema, type OpenMention } from '../../../model/file/mention.ts';
 import { jobSchema } from '../../../model/job.ts';
-import { memoryChoiceSchema } from '../../../model/memoryChoice.ts';
-import { givenNamesSchema, mentionKind, mentionPlaceSchema, type OpenMention } from '../../../model/mention.ts';
-import { placeSchema } from '../../../model/place.ts';
-import { recallRule, ruledItemSchema } from '../../../model/recallRule.ts';
-import { receiptSchema } from '../../../model/receipt.ts';
-import { type ListedSummary, namedScopeSchema, summarySchema } from '../../../model/summary.ts';
-import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../../model/turn.ts';
+import { recallRule, ruledItemSchema } from '../../../model/receipt/recallRule.ts';
+import { receiptSchema } from '../../../model/receipt/receipt.ts';
+import { type ListedSummary, namedScopeSchema, summarySchema } from '../../../model/summary/summary.ts';
+import { messageRole, messageSchema, toolCallSchema, toolResultSchema } from '../../../model/turn/turn.ts';
+import { memoryChoiceSchema } from '../../../model/workspace/memoryChoice.ts';
+import { placeSchema } from '../../../model/workspace/place.ts';
 import type { WaitingMention } from '../../mentionStore.ts';
 
 type Row = Record<string, unknown>;

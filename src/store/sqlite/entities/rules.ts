@@ -1,6 +1,6 @@
 import type { Reach } from '../../../model/reach.ts';
-import type { RecallRule, RuledItem } from '../../../model/recallRule.ts';
-import type { MemoryItem } from '../../../model/receipt.ts';
+import type { RecallRule, RuledItem } from '../../../model/receipt/recallRule.ts';
+import type { MemoryItem } from '../../../model/receipt/receipt.ts';
 import type { RuleStore } from '../../ruleStore.ts';
 import { anything, inConversation } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';

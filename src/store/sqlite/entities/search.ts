@@ -8,8 +8,8 @@ import {
   weighTerms,
   wordsShared,
 } from '../../../model/search/similarity.ts';
-import type { Message } from '../../../model/turn.ts';
-import { turnFiles } from '../../../model/turnFiles.ts';
+import type { Message } from '../../../model/turn/turn.ts';
+import { turnFiles } from '../../../model/turn/turnFiles.ts';
 import { type QueryTerm, queryTerms } from '../../../model/words/words.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import type { SearchQuery, SearchStore, SummarySearch } from '../../searchStore.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Reach } from '../../../model/reach.ts';
 import {
   goesOn,
   heirsOfRules,
@@ -8,8 +9,7 @@ import {
   type TrimCandidate,
   type TrimRule,
   toTrim,
-} from '../../../model/layerRules.ts';
-import type { Reach } from '../../../model/reach.ts';
+} from '../../../model/summary/layerRules.ts';
 import type {
   DatedSummary,
   LevelMark,
@@ -18,8 +18,8 @@ import type {
   Summary,
   SummaryDraft,
   SummaryLinks,
-} from '../../../model/summary.ts';
-import { inheritanceOf } from '../../../model/summaryInheritance.ts';
+} from '../../../model/summary/summary.ts';
+import { inheritanceOf } from '../../../model/summary/summaryInheritance.ts';
 import { formatLocalDate, instantOf } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
 import { anything, inConversation, waitingForLinks } from '../../storeChange.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { topicKey, topicName } from '../../../model/topic.ts';
+import { topicKey, topicName } from '../../../model/summary/topic.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import type { Database } from '../sql/database.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationDraft } from '../../../model/conversation.ts';
 import { estimateTokens } from '../../../model/tokens.ts';
-import { cutResult } from '../../../model/toolResult.ts';
+import { cutResult } from '../../../model/turn/toolResult.ts';
 import {
   type AskedTurn,
   type ToolUse,
@@ -13,8 +13,8 @@ import {
   type TurnRef,
   type TurnStart,
   turnKind,
-} from '../../../model/turn.ts';
-import { turnFiles } from '../../../model/turnFiles.ts';
+} from '../../../model/turn/turn.ts';
+import { turnFiles } from '../../../model/turn/turnFiles.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import { StoreError } from '../../store.ts';

@@ -1,5 +1,5 @@
-import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../model/memoryChoice.ts';
-import type { Place } from '../../../model/place.ts';
+import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../model/workspace/memoryChoice.ts';
+import type { Place } from '../../../model/workspace/place.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
 import { anything } from '../../storeChange.ts';

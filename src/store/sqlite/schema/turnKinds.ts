@@ -1,6 +1,6 @@
 import { OFFLINE_MODEL } from '../../../model/offlineModel.ts';
-import { type TurnKind, turnKind } from '../../../model/turn.ts';
-import { isAnswerIndexed, kindOf, memoryOfKind } from '../../../model/whatIsMemory.ts';
+import { type TurnKind, turnKind } from '../../../model/turn/turn.ts';
+import { isAnswerIndexed, kindOf, memoryOfKind } from '../../../model/turn/whatIsMemory.ts';
 import type { Database } from '../sql/database.ts';
 
 /** Of a message, which has the kind of its turn. */

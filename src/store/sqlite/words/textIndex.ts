@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FoundPlace } from '../../../model/search/orderOfHits.ts';
 import { type CountedTerm, rarestTerms } from '../../../model/search/similarity.ts';
-import type { Summary } from '../../../model/summary.ts';
-import { turnKind } from '../../../model/turn.ts';
-import { turnFiles } from '../../../model/turnFiles.ts';
-import { isAnswerIndexed } from '../../../model/whatIsMemory.ts';
+import type { Summary } from '../../../model/summary/summary.ts';
+import { turnKind } from '../../../model/turn/turn.ts';
+import { turnFiles } from '../../../model/turn/turnFiles.ts';
+import { isAnswerIndexed } from '../../../model/turn/whatIsMemory.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';

@@ -1,9 +1,9 @@
 import { supportedText } from '../../../memory/context/prompt/supportedText.ts';
 import { commandLink, escapeMarkdown, quoteMarkdown } from '../../../memory/markdown/markdown.ts';
 import { isAsked } from '../../../model/stated/stated.ts';
-import type { DatedSummary } from '../../../model/summary.ts';
-import type { Turn } from '../../../model/turn.ts';
-import { saySpan } from '../../../model/turnSpan.ts';
+import type { DatedSummary } from '../../../model/summary/summary.ts';
+import type { Turn } from '../../../model/turn/turn.ts';
+import { saySpan } from '../../../model/turn/turnSpan.ts';
 import { sayDate } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import { commands } from '../../ids.ts';

@@ -1,5 +1,5 @@
 import { sayMade } from '../../../memory/summaries/sayMade.ts';
-import type { Summary } from '../../../model/summary.ts';
+import type { Summary } from '../../../model/summary/summary.ts';
 import type { Host } from '../../host.ts';
 import { abortSignalOf } from '../../models/modelMessages.ts';
 import { placeOf } from '../conversationPlace.ts';

@@ -1,5 +1,5 @@
 import type { Piece } from '../../../../src/memory/context/prompt/piece.ts';
-import type { Summary } from '../../../../src/model/summary.ts';
+import type { Summary } from '../../../../src/model/summary/summary.ts';
 import { at } from '../../../support/builders.ts';
 
 let counter = 0;

@@ -6,7 +6,7 @@ import { buildDualContext } from '../../../../src/memory/context/dualContext.ts'
 import { FILE_BOOST } from '../../../../src/memory/context/past/fileBoost.ts';
 import { offlineReceipt } from '../../../../src/memory/context/receipt/offlineReceipt.ts';
 import { OFFLINE_MODEL } from '../../../../src/model/offlineModel.ts';
-import type { Receipt } from '../../../../src/model/receipt.ts';
+import type { Receipt } from '../../../../src/model/receipt/receipt.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { turnAt } from '../../../../src/store/turnStore.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../support/builders.ts';

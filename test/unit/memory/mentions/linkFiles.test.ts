@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { linkedFile, linkFiles } from '../../../../src/memory/mentions/linkFiles.ts';
-import type { MentionedFile } from '../../../../src/model/file.ts';
+import type { MentionedFile } from '../../../../src/model/file/file.ts';
 
 const href = ({ path, line }: { path: string; line?: number | undefined }) =>
   /upload\.ts$|my_file\.py$/.test(path) ? `/${path}${line ? `#L${line}` : ''}` : undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Cleaner } from '../../../../src/memory/record/cleaning.ts';
 import { REDACTED } from '../../../../src/model/secrets/secrets.ts';
-import { MAX_RESULT_BYTES } from '../../../../src/model/toolResult.ts';
+import { MAX_RESULT_BYTES } from '../../../../src/model/turn/toolResult.ts';
 import { makeTool } from '../../../support/builders.ts';
 
 const cleaner = (removed: string[] = [], redact = true) => new Cleaner({ redact, patterns: [] }, removed);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { IncomingTurn } from '../../../../src/memory/record/incoming.ts';
 import { Recorder } from '../../../../src/memory/record/recorder.ts';
-import type { TurnRef } from '../../../../src/model/turn.ts';
+import type { TurnRef } from '../../../../src/model/turn/turn.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { turnsOf } from '../../../../src/store/turnStore.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';

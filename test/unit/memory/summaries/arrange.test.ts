@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Stretch, stretchesBelow, stretchesOf } from '../../../../src/memory/summaries/arrange.ts';
-import type { Summary } from '../../../../src/model/summary.ts';
-import { saySpan } from '../../../../src/model/turnSpan.ts';
+import type { Summary } from '../../../../src/model/summary/summary.ts';
+import { saySpan } from '../../../../src/model/turn/turnSpan.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 
 const span = (level: number, start_turn: number, end_turn: number) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LayerSettings } from '../../../../src/memory/summaries/planner.ts';
-import type { Summary } from '../../../../src/model/summary.ts';
+import type { Summary } from '../../../../src/model/summary/summary.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { appendTurns, ensureConversation } from '../../../support/storing.ts';

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { JobRunner } from '../../../../src/memory/jobs/jobRunner.ts';
 import { Layers, type SummaryMaker } from '../../../../src/memory/summaries/layers.ts';
 import { SummaryJobs } from '../../../../src/memory/summaries/summaryJobs.ts';
-import type { Turn } from '../../../../src/model/turn.ts';
+import type { Turn } from '../../../../src/model/turn/turn.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';

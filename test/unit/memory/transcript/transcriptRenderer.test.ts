@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTranscript } from '../../../../src/memory/transcript/transcript.ts';
 import { type LinkedLayers, TranscriptRenderer } from '../../../../src/memory/transcript/transcriptRenderer.ts';
-import type { MentionedFile } from '../../../../src/model/file.ts';
+import type { MentionedFile } from '../../../../src/model/file/file.ts';
 import { makeStoredConversation } from '../../../support/builders.ts';
 import { makeStoredTurns } from '../../../support/summaries.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { titleHit, turnHit } from '../../../../src/model/search/searchHit.ts';
-import type { TurnKind } from '../../../../src/model/turn.ts';
+import type { TurnKind } from '../../../../src/model/turn/turn.ts';
 import { queryTerms } from '../../../../src/model/words/words.ts';
 import { makeStoredTurn } from '../../../support/builders.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { workspaceIdOfFolder } from '../../../../src/model/workspaceId.ts';
+import { workspaceIdOfFolder } from '../../../../src/model/workspace/workspaceId.ts';
 import { carryOverIdentity } from '../../../../src/vscode/workspace/olderIdentity.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 

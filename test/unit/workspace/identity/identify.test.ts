@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { workspaceIdOfFolder } from '../../../../src/model/workspaceId.ts';
+import { workspaceIdOfFolder } from '../../../../src/model/workspace/workspaceId.ts';
 import { addressOf } from '../../../../src/workspace/folders/address.ts';
 import { folderOnDisk } from '../../../../src/workspace/folders/diskReader.ts';
 import { beginningIn, commitOf, identify } from '../../../../src/workspace/identity/identify.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../../src/model/memoryChoice.ts';
+import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../../src/model/workspace/memoryChoice.ts';
 import { choicesFor, namedMemories, otherMemories, sayIdentity } from '../../../../src/workspace/identity/memories.ts';
 import { at } from '../../../support/builders.ts';
 

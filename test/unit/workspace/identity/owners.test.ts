@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { workspaceIdOfFolder } from '../../../../src/model/workspaceId.ts';
+import { workspaceIdOfFolder } from '../../../../src/model/workspace/workspaceId.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { addressOf } from '../../../../src/workspace/folders/address.ts';
 import { folderOnDisk } from '../../../../src/workspace/folders/diskReader.ts';

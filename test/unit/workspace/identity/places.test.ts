@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Place } from '../../../../src/model/place.ts';
+import type { Place } from '../../../../src/model/workspace/place.ts';
 import { formerIds, placeIn, placeToNote } from '../../../../src/workspace/identity/places.ts';
 
 const folder_id = 'folder:here';

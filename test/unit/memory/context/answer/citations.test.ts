@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Citations, type Cited, citable } from '../../../../../src/memory/context/answer/citations.ts';
 import { toReceiptItem } from '../../../../../src/memory/context/prompt/piece.ts';
-import type { ReceiptItem } from '../../../../../src/model/receipt.ts';
+import type { ReceiptItem } from '../../../../../src/model/receipt/receipt.ts';
 import { at } from '../../../../support/builders.ts';
 import { makePiece } from '../pieces.ts';
 

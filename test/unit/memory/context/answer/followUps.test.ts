@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { followUps } from '../../../../../src/memory/context/answer/followUps.ts';
 import { toReceiptItem } from '../../../../../src/memory/context/prompt/piece.ts';
-import type { Receipt, ReceiptItem } from '../../../../../src/model/receipt.ts';
+import type { Receipt, ReceiptItem } from '../../../../../src/model/receipt/receipt.ts';
 import { at } from '../../../../support/builders.ts';
 import { makePiece, makeStoredSummary } from '../pieces.ts';
 

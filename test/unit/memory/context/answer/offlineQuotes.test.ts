@@ -4,7 +4,7 @@ import { offlineAnswer, offlineAnswerText } from '../../../../../src/memory/cont
 import { quoteMemory } from '../../../../../src/memory/context/answer/offlineQuotes.ts';
 import { leftOutItems, offlineReceipt } from '../../../../../src/memory/context/receipt/offlineReceipt.ts';
 import { OFFLINE_MODEL } from '../../../../../src/model/offlineModel.ts';
-import type { MemoryItem } from '../../../../../src/model/receipt.ts';
+import type { MemoryItem } from '../../../../../src/model/receipt/receipt.ts';
 import { makeConversation, makeEnd, makeStart, makeTurn } from '../../../../support/builders.ts';
 import { appendTurns, ensureConversation } from '../../../../support/storing.ts';
 import { temporaryStore } from '../../../../support/temporaryStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { recentTurns } from '../../../../../src/memory/context/history/recentTurns.ts';
-import type { TurnEnd } from '../../../../../src/model/turn.ts';
+import type { TurnEnd } from '../../../../../src/model/turn/turn.ts';
 import { makeConversation, makeEnd, makeStart, makeTool, makeTurn } from '../../../../support/builders.ts';
 import { appendTurns, ensureConversation } from '../../../../support/storing.ts';
 import { temporaryStore } from '../../../../support/temporaryStore.ts';

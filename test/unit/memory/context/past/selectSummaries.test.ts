@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/memory/context/past/selectSummaries.ts';
 import { isUnsupported, summaryPiece } from '../../../../../src/memory/context/prompt/summaryPiece.ts';
 import { supportedText } from '../../../../../src/memory/context/prompt/supportedText.ts';
-import type { Summary } from '../../../../../src/model/summary.ts';
+import type { Summary } from '../../../../../src/model/summary/summary.ts';
 import { queryTerms } from '../../../../../src/model/words/words.ts';
 import { at } from '../../../../support/builders.ts';
 import { makeStoredSummary } from '../pieces.ts';

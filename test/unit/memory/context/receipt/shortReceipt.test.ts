@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { toReceiptItem } from '../../../../../src/memory/context/prompt/piece.ts';
 import type { ReceiptLink } from '../../../../../src/memory/context/receipt/receiptDocument.ts';
 import { renderShortReceipt } from '../../../../../src/memory/context/receipt/shortReceipt.ts';
-import { itemKey, type Receipt, type ReceiptItem } from '../../../../../src/model/receipt.ts';
+import { itemKey, type Receipt, type ReceiptItem } from '../../../../../src/model/receipt/receipt.ts';
 import { at } from '../../../../support/builders.ts';
 import { makePiece } from '../pieces.ts';
 

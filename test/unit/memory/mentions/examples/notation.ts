@@ -1,4 +1,4 @@
-import type { FileMention } from '../../../../../src/model/mention.ts';
+import type { FileMention } from '../../../../../src/model/file/mention.ts';
 
 /** A text as people, models and tools write it, and the files it mentions; none means that nothing may be found. */
 export interface Example {

@@ -6,7 +6,7 @@ import {
   readParts,
   TAIL_CHARS,
 } from '../../../../../src/memory/mentions/reading/extract.ts';
-import type { FileMention } from '../../../../../src/model/mention.ts';
+import type { FileMention } from '../../../../../src/model/file/mention.ts';
 import { examples } from '../examples/all.ts';
 import type { Expected } from '../examples/notation.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { mentionsOfTurn } from '../../../../../src/memory/mentions/reading/turnMentions.ts';
-import { fileMentionSchema } from '../../../../../src/model/mention.ts';
+import { fileMentionSchema } from '../../../../../src/model/file/mention.ts';
 import { makeStoredTurn, type StoredTurnOptions } from '../../../../support/builders.ts';
 
 const paths = (given: StoredTurnOptions) => mentionsOfTurn(makeStoredTurn(given)).map(({ path }) => path);

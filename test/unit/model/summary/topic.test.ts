@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { topicKey, topicName } from '../../../src/model/topic.ts';
+import { topicKey, topicName } from '../../../../src/model/summary/topic.ts';
 
 describe('topics', () => {
   test('names that differ by case, blanks or the form of accents are one topic', () => {

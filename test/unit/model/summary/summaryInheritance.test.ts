@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inheritanceOf, withHeirs } from '../../../src/model/summaryInheritance.ts';
+import { inheritanceOf, withHeirs } from '../../../../src/model/summary/summaryInheritance.ts';
 
 describe('what a summary inherits', () => {
   test('an L1 the files of its turns', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedDate } from './conversation.ts';
+import { storedDate } from '../conversation.ts';
 
 /** What a receipt names: a turn or a summary. */
 export const memoryItemSchema = z.union([

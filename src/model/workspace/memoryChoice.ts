@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedDate } from './conversation.ts';
+import { storedDate } from '../conversation.ts';
 
 /**
  * What was chosen about a workspace and another one. `same`: it uses the memory of the other one, whether a person said

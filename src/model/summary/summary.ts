@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { storedDate } from './conversation.ts';
-import type { GivenNames, ScopeLink } from './mention.ts';
+import { storedDate } from '../conversation.ts';
+import type { GivenNames, ScopeLink } from '../file/mention.ts';
 
 export const sourceType = z.enum(['MESSAGE', 'SUMMARY']);
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { type Conversation, storedDate } from './conversation.ts';
+import { type Conversation, storedDate } from '../conversation.ts';
+import type { Summary } from '../summary/summary.ts';
+import type { MessageRole, TurnRef } from '../turn/turn.ts';
 import type { MentionPlace } from './mention.ts';
-import type { Summary } from './summary.ts';
-import type { MessageRole, TurnRef } from './turn.ts';
 
 export const fileSchema = z.object({
   uuid: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storedDate } from './conversation.ts';
+import { storedDate } from '../conversation.ts';
 
 export const messageRole = z.enum(['user', 'assistant', 'system']);
 export type MessageRole = z.infer<typeof messageRole>;

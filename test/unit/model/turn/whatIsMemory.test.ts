@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { turnKind } from '../../../src/model/turn.ts';
-import { materialOf, memoryOfKind } from '../../../src/model/whatIsMemory.ts';
-import { makeStoredTurn } from '../../support/builders.ts';
+import { turnKind } from '../../../../src/model/turn/turn.ts';
+import { materialOf, memoryOfKind } from '../../../../src/model/turn/whatIsMemory.ts';
+import { makeStoredTurn } from '../../../support/builders.ts';
 
 describe('what of a turn is memory', () => {
   test('is the same by its kind and by what is read of it', () => {

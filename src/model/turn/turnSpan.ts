@@ -1,4 +1,4 @@
-import type { Summary } from './summary.ts';
+import type { Summary } from '../summary/summary.ts';
 
 /** Turns from the first to the last, both included. */
 export interface TurnSpan {

@@ -1,6 +1,6 @@
+import { claimsOf, contentWords, Source } from '../text/claims.ts';
+import { splitSentences } from '../text/sentences.ts';
 import type { Evidence, SummaryContent } from './summary.ts';
-import { claimsOf, contentWords, Source } from './text/claims.ts';
-import { splitSentences } from './text/sentences.ts';
 
 export interface NamedSentence {
   sentence: string;

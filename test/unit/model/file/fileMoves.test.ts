@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { movesOf } from '../../../src/model/fileMoves.ts';
+import { movesOf } from '../../../../src/model/file/fileMoves.ts';
 
 const at = (...paths: string[]) => paths.map(path => ({ uuid: `id of ${path}`, path }));
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { DiscussedCount, isAboutSymbol, MOST_TURNS_TOLD, talksOf } from '../../../src/model/fileTalk.ts';
-import type { MentionPlace } from '../../../src/model/mention.ts';
+import { DiscussedCount, isAboutSymbol, MOST_TURNS_TOLD, talksOf } from '../../../../src/model/file/fileTalk.ts';
+import type { MentionPlace } from '../../../../src/model/file/mention.ts';
 
 const said = (conversation_id: string, turn_index: number, at: number, place: Partial<MentionPlace> = {}) => ({
   conversation_id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { waitingName } from '../../../src/model/mention.ts';
-import { mentionedAs, turnFiles } from '../../../src/model/turnFiles.ts';
+import { waitingName } from '../../../../src/model/file/mention.ts';
+import { mentionedAs, turnFiles } from '../../../../src/model/turn/turnFiles.ts';
 
 const linked = (path: string, path_then = path) => ({ file: { path }, path_then });
 

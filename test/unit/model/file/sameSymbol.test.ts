@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasName, lastName, sameSymbol } from '../../../src/model/sameSymbol.ts';
+import { hasName, lastName, sameSymbol } from '../../../../src/model/file/sameSymbol.ts';
 
 describe('names of symbols', () => {
   test('the last name stands after the last dot', () => {

@@ -1,5 +1,5 @@
-import { OFFLINE_MODEL } from './offlineModel.ts';
-import { statedText } from './stated/stated.ts';
+import { OFFLINE_MODEL } from '../offlineModel.ts';
+import { statedText } from '../stated/stated.ts';
 import type { Turn, TurnKind } from './turn.ts';
 
 /** What a person says, to whom: a command of `@memory`, the offline model, or another. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { compactHistory, gapsBefore, saySpans, type TurnSpan } from '../../../src/model/turnSpan.ts';
+import { compactHistory, gapsBefore, saySpans, type TurnSpan } from '../../../../src/model/turn/turnSpan.ts';
 
 interface Level extends TurnSpan {
   level: number;

@@ -1,4 +1,4 @@
-import type { RecallRule } from './recallRule.ts';
+import type { RecallRule } from '../receipt/recallRule.ts';
 import type { LevelMark, Summary } from './summary.ts';
 
 /** Which turns of which level a summary stands for. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkEvidence, fidelity } from '../../../src/model/evidence.ts';
-import { claimsOf, Source } from '../../../src/model/text/claims.ts';
+import { checkEvidence, fidelity } from '../../../../src/model/summary/evidence.ts';
+import { claimsOf, Source } from '../../../../src/model/text/claims.ts';
 
 const source = new Map([
   [0, 'Turn 1:\nUser: Why does the upload stall?\nAssistant: An **idle** socket, see `src/http.ts`.'],

@@ -11,8 +11,8 @@ import {
   type SummaryPlace,
   type TrimCandidate,
   toTrim,
-} from '../../../src/model/layerRules.ts';
-import { makeStoredSummary } from '../../support/summaries.ts';
+} from '../../../../src/model/summary/layerRules.ts';
+import { makeStoredSummary } from '../../../support/summaries.ts';
 
 const mark = (level: number, next_turn: number) => ({ level, next_turn, next_char: next_turn * 100 });
 

@@ -1,4 +1,4 @@
-import { withoutHalfPair } from '../util/text.ts';
+import { withoutHalfPair } from '../../util/text.ts';
 
 /** SPEC §3: a result above 64 KB is stored cut, with its true size. */
 export const MAX_RESULT_BYTES = 64 * 1024;
