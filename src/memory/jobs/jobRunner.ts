@@ -124,9 +124,9 @@ export class JobRunner {
       if (this.#stopped.signal.aborted) {
         return undefined;
       }
-      const of = await this.#doable();
-      // What was asked for until now is seen by this look.
+      // What was asked for until now, and what can be done here by now, is seen by this look.
       this.#again = false;
+      const of = await this.#doable();
       const { job, due } = await work.jobs.claim({ of, owner, now: this.#clock.now(), lease_ms: LEASE_MS });
       if (!job) {
         return due;
