@@ -15,7 +15,7 @@ import { TranscriptFiles } from '../../src/vscode/transcripts/transcriptFiles.ts
 import { makeTurn } from '../support/builders.ts';
 import { deleteFile, makeFile, mentionFiles } from '../support/files.ts';
 import { suite, test } from './suite.ts';
-import { remember, until, withFolder, withSettings, withStore } from './support.ts';
+import { remember, until, withFolder, withFolders, withSettings, withStore } from './support.ts';
 
 function git(folder: string, ...args: string[]): void {
   const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main'];
@@ -51,19 +51,18 @@ interface Window {
 
 /** As if a window with these folders were open. */
 async function withWindow(store: Store, open: readonly Open[], body: (window: Window) => Promise<void>): Promise<void> {
-  const real = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders')!;
   const folders = open.map((one, index) => {
     const { path, name } = typeof one === 'string' ? { path: one, name: basename(one) } : one;
     return { uri: vscode.Uri.file(path), name, index };
   });
-  Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get: () => folders });
-  const files = new WorkspaceFiles();
-  try {
-    await body({ files, changes: new FileChanges(store, files, async () => 'w') });
-  } finally {
-    files.dispose();
-    Object.defineProperty(vscode.workspace, 'workspaceFolders', real);
-  }
+  await withFolders(folders, async () => {
+    const files = new WorkspaceFiles();
+    try {
+      await body({ files, changes: new FileChanges(store, files, async () => 'w') });
+    } finally {
+      files.dispose();
+    }
+  });
 }
 
 const reconciled = (store: Store, ...open: Open[]) => withWindow(store, open, ({ changes }) => changes.reconcile());

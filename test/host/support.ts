@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { summaryJobKinds } from '../../src/memory/summaries/summaryJobs.ts';
 import type { Conversation, ConversationDraft } from '../../src/model/conversation.ts';
 import type { TurnDraft } from '../../src/model/turn/turn.ts';
 import { createSqliteStore, type SqliteStore } from '../../src/store/sqlite/thread/sqliteStore.ts';
@@ -26,6 +27,26 @@ export function extension(): vscode.Extension<Host> {
 
 export async function activateHost(): Promise<Host> {
   return await extension().activate();
+}
+
+/**
+ * As if other folders were open. VS Code's API is one for the tests and the extension, so that its window would find
+ * itself in them too: it has nothing left to do before.
+ */
+export async function withFolders(
+  folders: readonly vscode.WorkspaceFolder[],
+  body: () => Promise<void>,
+): Promise<void> {
+  const host = await activateHost();
+  await host.background.idle(summaryJobKinds.summarize);
+  await host.files.settled();
+  const real = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders')!;
+  Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get: () => folders });
+  try {
+    await body();
+  } finally {
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', real);
+  }
 }
 
 const PATIENCE_MS = 30_000;

@@ -16,7 +16,7 @@ import { Owners } from '../../src/workspace/identity/owners.ts';
 import { makeTurn } from '../support/builders.ts';
 import { git, kindsOfFolder, makeEachKind, makeRepository } from '../support/repositories.ts';
 import { suite, test } from './suite.ts';
-import { remember, withFolder, withStore, workspaceFolder } from './support.ts';
+import { remember, withFolder, withFolders, withStore, workspaceFolder } from './support.ts';
 
 function memento(): vscode.Memento {
   const kept = new Map<string, unknown>();
@@ -323,18 +323,14 @@ suite('which memory belongs to a folder', () => {
     const log = { ...silentLogger, warn: (line: string) => void told.push(line) };
     const workspaces = new Workspaces(undefined, log);
     const provider = vscode.workspace.registerFileSystemProvider('strata-broken', brokenFiles());
-    const folders = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders')!;
     const uri = vscode.Uri.parse('strata-broken:/w');
-    Object.defineProperty(vscode.workspace, 'workspaceFolders', {
-      configurable: true,
-      get: () => [{ uri, name: 'w', index: 0 }],
-    });
     try {
-      assert.match((await workspaces.current()).own, /^folder:/);
-      assert.match((await workspaces.current()).own, /^folder:/);
+      await withFolders([{ uri, name: 'w', index: 0 }], async () => {
+        assert.match((await workspaces.current()).own, /^folder:/);
+        assert.match((await workspaces.current()).own, /^folder:/);
+      });
       assert.equal(told.length, 1);
     } finally {
-      Object.defineProperty(vscode.workspace, 'workspaceFolders', folders);
       provider.dispose();
       workspaces.dispose();
     }
