@@ -1,4 +1,4 @@
-import type { Message } from '../turn/turn.ts';
+import type { Turn } from '../turn/turn.ts';
 import { isAnswerIndexed } from '../turn/whatIsMemory.ts';
 import type { QueryTerm } from '../words/words.ts';
 import type { SearchHit } from './hits.ts';
@@ -11,21 +11,20 @@ export type HitPlace = Pick<
 >;
 
 export interface TurnFound extends HitPlace {
-  asked: Message;
-  /** The words of the answer; empty where there is none. */
-  answer: string;
+  turn: Turn;
   files: string[];
   complete: boolean;
 }
 
 /** Shows the side that was asked for; else the answer where it tells more of the words than the question. */
 export function turnHit(found: TurnFound, terms: readonly QueryTerm[], role?: SearchHit['role']): SearchHit {
-  const { asked, answer, ...place } = found;
-  const question = makeSnippet(asked.content, terms);
-  const reply = makeSnippet(isAnswerIndexed(asked.kind) ? answer : '', terms);
+  const { turn, ...place } = found;
+  const { user, assistant } = turn;
+  const question = makeSnippet(user.content, terms);
+  const reply = makeSnippet(assistant && isAnswerIndexed(user.kind) ? assistant.content : '', terms);
   const showsReply = role ? role === 'assistant' : reply.matched > question.matched;
   const { snippet, highlights } = showsReply ? reply : question;
-  const { turn_index, timestamp } = asked;
+  const { turn_index, timestamp } = user;
   return { ...place, turn_index, role: showsReply ? 'assistant' : 'user', timestamp, snippet, highlights };
 }
 

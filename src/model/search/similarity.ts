@@ -36,16 +36,18 @@ export function rarestTerms<T extends CountedTerm>(terms: readonly T[], most: nu
 
 type Told = Pick<Summary, 'conversation_summary' | 'actions_summary' | 'key_findings'>;
 
-/** How much of the question's words a summary has, with the title of its conversation: 1 when it has all of them. */
-export function wordsShared(summary: Told, title: string, terms: readonly WeightedTerm[]): number {
-  const text = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings, title].join('\n');
-  const matches = findTerms(
-    text,
-    terms.map(({ term }) => term),
-  );
-  const found = new Set(matches.map(({ term }) => term));
+/**
+ * Tells how much of the question's words a summary has, with the title of its conversation: 1 when it has all of them.
+ * For many summaries at once: what is looked for in them is prepared only here.
+ */
+export function wordsSharedWith(terms: readonly WeightedTerm[]): (summary: Told, title: string) => number {
+  const words = terms.map(({ term }) => term);
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return terms.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0) / total;
+  return ({ conversation_summary, actions_summary, key_findings }, title) => {
+    const text = [conversation_summary, actions_summary, ...key_findings, title].join('\n');
+    const found = new Set(findTerms(text, words).map(({ term }) => term));
+    return terms.reduce((sum, { weight }, index) => sum + (found.has(index) ? weight : 0), 0) / total;
+  };
 }
 
 /** In milliseconds now, and in how many days a summary comes near to counting half. */

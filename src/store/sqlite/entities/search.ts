@@ -6,10 +6,10 @@ import {
   mostSimilar,
   type WeightedTerm,
   weighTerms,
-  wordsShared,
+  wordsSharedWith,
 } from '../../../model/search/similarity.ts';
-import type { Message } from '../../../model/turn/turn.ts';
-import { turnFiles } from '../../../model/turn/turnFiles.ts';
+import type { Turn } from '../../../model/turn/turn.ts';
+import { argumentsOf, type LinkedFile, turnFiles } from '../../../model/turn/turnFiles.ts';
 import { type QueryTerm, queryTerms } from '../../../model/words/words.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import type { SearchQuery, SearchStore, SummarySearch } from '../../searchStore.ts';
@@ -19,7 +19,7 @@ import type { Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { IndexHit, IndexQuery, TextIndex } from '../words/textIndex.ts';
-import { toListedSummary, toMessage, toSummaryTexts } from './rows.ts';
+import { toListedSummary, toSummaryTexts } from './rows.ts';
 import { listedColumns } from './summaries.ts';
 import type { SqliteTurns } from './turns.ts';
 
@@ -59,15 +59,7 @@ export class SqliteSearch implements Sync<SearchStore> {
       ...titles.map(found => ({ ...found, isTitle: true })),
     ];
     const best = orderOfHits(places, { hasWords: terms.length > 0, now: Date.now(), limit: query.limit });
-    const hits = best.map(place => (place.isTitle ? this.#titleHit(place, terms) : this.#turnHit(place, terms, query)));
-    return query.withTurns ? this.#withTurns(hits) : hits;
-  }
-
-  #withTurns(hits: readonly SearchHit[]): SearchHit[] {
-    const turns = this.#turns.read(
-      hits.map(({ conversation_id, turn_index = -1 }) => onlyTurn({ conversation_id, turn_index })),
-    );
-    return hits.map((hit, index) => ({ ...hit, ...(turns[index]?.[0] ? { turn: turns[index][0] } : {}) }));
+    return best.map(place => (place.isTitle ? this.#titleHit(place, terms) : this.#turnHit(place, terms, query)));
   }
 
   /** Words only, so far. */
@@ -95,9 +87,10 @@ export class SqliteSearch implements Sync<SearchStore> {
          JOIN conversation c ON c.uuid = s.conversation_id`,
       JSON.stringify(ids),
     );
+    const shareOf = wordsSharedWith(terms);
     return rows.map(row => ({
       id: Number(row.id),
-      words: wordsShared(toSummaryTexts(row), String(row.title), terms),
+      words: shareOf(toSummaryTexts(row), String(row.title)),
       at: Number(row.covers_ms),
     }));
   }
@@ -120,41 +113,35 @@ export class SqliteSearch implements Sync<SearchStore> {
     return this.#index.findTitles(indexQuery(query, terms, where));
   }
 
-  #turnHit(place: BestPlace, terms: QueryTerm[], query: SearchQuery): SearchHit {
+  #turnHit({ id, score, complete }: BestPlace, terms: QueryTerm[], query: SearchQuery): SearchHit {
     const row = this.#db.get(
-      `SELECT u.*, c.title, c.source, c.workspace_id, c.workspace_name, a.content AS answer, a.uuid AS answer_id
-       FROM message u JOIN conversation c ON c.uuid = u.conversation_id
-       LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
-         AND a.sequence_number = 1
-       WHERE u.id = ?`,
-      place.id,
+      `SELECT u.conversation_id, u.turn_index, c.title, c.source, c.workspace_id, c.workspace_name
+       FROM message u JOIN conversation c ON c.uuid = u.conversation_id WHERE u.id = ?`,
+      id,
     )!;
-    const asked = toMessage(row);
-    const { score, complete } = place;
-    const files = this.#filesOf(asked, row.answer_id);
-    const found = { ...whereOf(row), asked, answer: String(row.answer ?? ''), files, score, complete };
-    return turnHit({ ...found, conversation_id: asked.conversation_id }, terms, query.role);
+    const ref = { conversation_id: String(row.conversation_id), turn_index: Number(row.turn_index) };
+    const turn = this.#turns.read([{ ...onlyTurn(ref), textsOnly: !query.withTurns }])[0]![0]!;
+    const toolArguments = query.withTurns ? argumentsOf(turn.tools) : this.#toolArguments(turn);
+    const files = turnFiles(turn.user.references, toolArguments, this.#linkedFiles(turn));
+    const { conversation_id } = ref;
+    const hit = turnHit({ ...whereOf(row), conversation_id, turn, files, score, complete }, terms, query.role);
+    return query.withTurns ? { ...hit, turn } : hit;
   }
 
-  #filesOf({ uuid, references }: Message, answer_id: unknown): string[] {
+  #linkedFiles({ user, assistant }: Turn): LinkedFile[] {
     const rows = this.#db.all(
       `SELECT f.path, l.path AS path_then FROM message_mentions_file l JOIN file f ON f.uuid = l.file_id
        WHERE l.message_id IN (?, ?) ORDER BY f.path LIMIT 50`,
-      uuid,
-      String(answer_id),
+      user.uuid,
+      assistant?.uuid ?? null,
     );
-    const linked = rows.map(row => ({
-      file: { path: String(row.path) },
-      path_then: String(row.path_then ?? row.path),
-    }));
-    return turnFiles(references, this.#toolArguments(answer_id), linked);
+    return rows.map(row => ({ file: { path: String(row.path) }, path_then: String(row.path_then ?? row.path) }));
   }
 
-  #toolArguments(message_id: unknown): unknown[] {
-    if (typeof message_id !== 'string') {
-      return [];
-    }
-    const rows = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ? LIMIT 50', message_id);
+  #toolArguments({ assistant }: Turn): unknown[] {
+    const rows = assistant
+      ? this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ? LIMIT 50', assistant.uuid)
+      : [];
     return rows.map(row => JSON.parse(String(row.arguments)) as unknown);
   }
 

@@ -15,8 +15,8 @@ const place = {
 };
 
 function found(question: string, answer: string, kind: TurnKind = 'talk') {
-  const { user } = makeStoredTurn({ user: question, kind });
-  return { ...place, asked: { ...user, turn_index: 4 }, answer, files: ['a.ts'], complete: false };
+  const turn = makeStoredTurn({ user: question, assistant: answer, kind });
+  return { ...place, turn: { ...turn, user: { ...turn.user, turn_index: 4 } }, files: ['a.ts'], complete: false };
 }
 
 const shown = (...[turn, words, role]: [ReturnType<typeof found>, string, ('user' | 'assistant')?]) => {
@@ -46,7 +46,7 @@ suite('a hit', () => {
     const turn = found('Heron?', '');
     const { snippet, highlights, ...rest } = turnHit(turn, queryTerms('heron'));
     assert.deepEqual([snippet, highlights], ['Heron?', [[0, 5]]]);
-    const { timestamp } = turn.asked;
+    const { timestamp } = turn.turn.user;
     assert.deepEqual(rest, { ...place, turn_index: 4, role: 'user', timestamp, files: ['a.ts'], complete: false });
   });
 

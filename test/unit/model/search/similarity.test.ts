@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { mostSimilar, rarestTerms, weighTerms, wordsShared } from '../../../../src/model/search/similarity.ts';
+import { mostSimilar, rarestTerms, weighTerms, wordsSharedWith } from '../../../../src/model/search/similarity.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 
 const counted = (counts: Record<string, number>) =>
@@ -34,9 +34,9 @@ suite('the similarity of a summary by its words', () => {
     makeStoredSummary({ conversation_summary, actions_summary: '', key_findings });
 
   test('is the share of the words it has in its texts, its findings and the title', () => {
-    assert.equal(wordsShared(summary('The heron.', ['Nests by the weir.']), 'Otters', terms), 1);
-    assert.equal(wordsShared(summary('The heron nests.'), 'Birds', terms), 1 / 3);
-    assert.equal(wordsShared(summary('Nothing.'), 'Birds', terms), 0);
+    assert.equal(wordsSharedWith(terms)(summary('The heron.', ['Nests by the weir.']), 'Otters'), 1);
+    assert.equal(wordsSharedWith(terms)(summary('The heron nests.'), 'Birds'), 1 / 3);
+    assert.equal(wordsSharedWith(terms)(summary('Nothing.'), 'Birds'), 0);
   });
 
   test('lies between 0 and 1, and no word more makes it less', () => {
@@ -45,7 +45,7 @@ suite('the similarity of a summary by its words', () => {
     fc.assert(
       fc.property(words, words, counts, (some, more, [heron = 0, weir = 0, otter = 0]) => {
         const weighted = weighTerms(counted({ heron, weir, otter }), 100);
-        const share = (texts: string[]) => wordsShared(summary(texts.join(' ')), '', weighted);
+        const share = (texts: string[]) => wordsSharedWith(weighted)(summary(texts.join(' ')), '');
         assert.ok(share(some) >= 0 && share([...some, ...more]) <= 1);
         assert.ok(share([...some, ...more]) >= share(some));
       }),
