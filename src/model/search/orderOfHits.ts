@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../util/dates.ts';
 
 /** So many of the best by words are weighed with their age as well. */
 export const CANDIDATES = 200;
@@ -31,6 +31,12 @@ export function scoreOf({ fit, at, complete }: FoundPlace, now: number): number 
   const days = Math.max(0, now - at) / DAY_MS;
   const recency = 1 + RECENCY_SHARE * Math.exp(-days / RECENCY_DAYS);
   return (complete ? ALL_WORDS : 0) + fit * recency;
+}
+
+/** Whether one that fits so well, and all that fit less, cannot be among the best `wanted`, whatever their age. */
+export function isOutOfReach(fit: number, bestFits: readonly { fit: number }[], wanted: number): boolean {
+  const last = bestFits[wanted - 1];
+  return last !== undefined && fit * (1 + RECENCY_SHARE) < last.fit;
 }
 
 /** Turns and titles among each other, the best first. */

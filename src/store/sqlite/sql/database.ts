@@ -69,6 +69,19 @@ export class Database {
     return this.#guard(() => this.#prepare(sql).all(...values));
   }
 
+  /** As many rows as are taken; for the next ones nothing is read. */
+  *each(sql: string, ...values: SQLInputValue[]): Generator<Row> {
+    const rows = this.#guard(() => this.#prepare(sql).iterate(...values));
+    try {
+      for (let next = this.#guard(() => rows.next()); !next.done; next = this.#guard(() => rows.next())) {
+        yield next.value;
+      }
+    } finally {
+      // Else the statement would go on holding what it read, and with it the write-ahead log.
+      rows.return?.();
+    }
+  }
+
   /** How many rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#guard(() => this.#prepare(sql).run(...values)).changes);

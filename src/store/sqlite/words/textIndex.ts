@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FoundPlace } from '../../../model/search/orderOfHits.ts';
+import { type FoundPlace, isOutOfReach } from '../../../model/search/orderOfHits.ts';
 import { type CountedTerm, rarestTerms } from '../../../model/search/similarity.ts';
 import type { Summary } from '../../../model/summary/summary.ts';
 import { turnKind } from '../../../model/turn/turn.ts';
@@ -253,9 +253,9 @@ export class FullTextIndex implements TextIndex {
     }
     const complete = all.length > 0 ? all : this.#withShorterPrefix(query, terms);
     const parts = partsOfAll(terms);
-    const some = parts.length > 1 ? this.#withSome(query, parts) : [];
-    const fits = new Map(some.map(hit => [hit.id, hit.fit]));
     const known = new Set(complete.map(hit => hit.id));
+    const some = parts.length > 1 ? this.#withSome(query, parts, known) : [];
+    const fits = new Map(some.map(hit => [hit.id, hit.fit]));
     return [
       ...complete.map(hit => ({ ...hit, fit: fits.get(hit.id) ?? hit.fit })),
       ...some.filter(hit => !known.has(hit.id)),
@@ -284,8 +284,8 @@ export class FullTextIndex implements TextIndex {
     return [];
   }
 
-  /** Turns with any of the rare words; the less rare ones then only help to rank those. */
-  #withSome(query: IndexQuery, terms: readonly QueryTerm[]): IndexHit[] {
+  /** Turns with any of the rare words, the known ones too; the less rare words then only help to rank those. */
+  #withSome(query: IndexQuery, terms: readonly QueryTerm[], known: ReadonlySet<number>): IndexHit[] {
     const whole = this.#counted(
       query,
       terms.filter(term => !term.prefix),
@@ -309,7 +309,9 @@ export class FullTextIndex implements TextIndex {
     const { column, file, workspace } = query;
     const isCounted = column === undefined && file === undefined && workspace === undefined;
     const byRank = isCounted || this.#fewAreCommon(telling);
-    return this.#read('turn_fts', turnMatch(query, match), query, false, byRank);
+    return byRank
+      ? this.#ranked('turn_fts', turnMatch(query, match), query, false, known)
+      : this.#newestOf('turn_fts', turnMatch(query, match), query, false);
   }
 
   /** The words that occur, rare ones first. */
@@ -364,21 +366,49 @@ export class FullTextIndex implements TextIndex {
       return [];
     }
     const byRank = query.terms.length > 0 && count >= rankFrom && count < RANKED && this.#fewAreCommon(words);
-    return this.#read(table, match, query, complete, byRank);
+    return byRank ? this.#ranked(table, match, query, complete) : this.#newestOf(table, match, query, complete);
   }
 
-  /** By rank, or the newest: in the order they were recorded. */
-  #read(table: Table, match: string, query: IndexQuery, complete: boolean, byRank: boolean): IndexHit[] {
+  /** The best by rank, with all of the known ones: what cannot come among the best wanted is not read. */
+  #ranked(
+    table: Table,
+    match: string,
+    query: IndexQuery,
+    complete: boolean,
+    known: ReadonlySet<number> = new Set(),
+  ): IndexHit[] {
     const { from, at, rank } = tables[table];
-    const rows = this.#db.all(
-      `SELECT f.rowid AS id, ${byRank ? 'f.rank' : '-1'} AS rank, ${at} AS at ${from}
-       WHERE f.${table} MATCH ? ${byRank ? `AND f.rank MATCH '${rank}'` : ''} AND ${query.where.sql}
-       ORDER BY ${byRank ? 'f.rank' : 'f.rowid DESC'} LIMIT ?`,
+    const rows = this.#db.each(
+      `SELECT f.rowid AS id, f.rank AS rank, ${at} AS at ${from}
+       WHERE f.${table} MATCH ? AND f.rank MATCH '${rank}' AND ${query.where.sql} ORDER BY f.rank LIMIT ?`,
       match,
       ...query.where.values,
       query.limit,
     );
-    return rows.map(row => ({ id: Number(row.id), fit: -Number(row.rank), at: Number(row.at), complete }));
+    const hits: IndexHit[] = [];
+    let unmet = known.size;
+    for (const row of rows) {
+      const hit = { id: Number(row.id), fit: -Number(row.rank), at: Number(row.at), complete };
+      if (unmet === 0 && isOutOfReach(hit.fit, hits, query.wanted)) {
+        break;
+      }
+      unmet -= known.has(hit.id) ? 1 : 0;
+      hits.push(hit);
+    }
+    return hits;
+  }
+
+  /** In the order they were recorded. */
+  #newestOf(table: Table, match: string, query: IndexQuery, complete: boolean): IndexHit[] {
+    const { from, at } = tables[table];
+    const rows = this.#db.all(
+      `SELECT f.rowid AS id, ${at} AS at ${from}
+       WHERE f.${table} MATCH ? AND ${query.where.sql} ORDER BY f.rowid DESC LIMIT ?`,
+      match,
+      ...query.where.values,
+      query.limit,
+    );
+    return rows.map(row => ({ id: Number(row.id), fit: 1, at: Number(row.at), complete }));
   }
 
   #workspaceWordOf(id: number): string {

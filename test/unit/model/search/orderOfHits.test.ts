@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { type FoundPlace, orderOfHits, scoreOf } from '../../../../src/model/search/orderOfHits.ts';
+import { type FoundPlace, isOutOfReach, orderOfHits, scoreOf } from '../../../../src/model/search/orderOfHits.ts';
 
 const DAY_MS = 86_400_000;
 const now = Date.UTC(2026, 2, 4);
@@ -54,5 +54,22 @@ suite('the order of hits', () => {
         assert.ok(firstPartial === -1 || best.slice(firstPartial).every(({ complete }) => !complete));
       }),
     );
+  });
+
+  test('what is out of reach is never among the best, however new it is', () => {
+    const place = fc.record({ fit: fc.double({ min: 0, max: 50, noNaN: true }), days: fc.nat(2000) });
+    fc.assert(
+      fc.property(fc.array(place), fc.integer({ min: 1, max: 10 }), (given, limit) => {
+        const places = given
+          .map(({ fit, days }) => ({ fit, at: daysAgo(days), complete: false }))
+          .sort((a, b) => b.fit - a.fit);
+        const end = places.findIndex(({ fit }, index) => isOutOfReach(fit, places.slice(0, index), limit));
+        const inReach = end === -1 ? places : places.slice(0, end);
+        assert.deepEqual(orderOfHits(inReach, { ...options, limit }), orderOfHits(places, { ...options, limit }));
+      }),
+    );
+    const many = Array.from({ length: 20 }, (_, index) => ({ fit: 20 - index }));
+    assert.equal(isOutOfReach(7.9, many, 11), true, 'the eleventh fits by 10');
+    assert.equal(isOutOfReach(8.1, many, 11), false);
   });
 });
