@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { migrations } from '../../src/store/sqlite/schema/schema.ts';
 import { Database } from '../../src/store/sqlite/sql/database.ts';
+import { idAt } from '../../src/store/sqlite/sql/idAt.ts';
 import { createTables } from '../../src/store/sqlite/tables.ts';
 import { FullTextIndex } from '../../src/store/sqlite/words/textIndex.ts';
 import type { Store } from '../../src/store/store.ts';
-import { makeConversation, makeEnd, makeStart, makeTool } from '../support/builders.ts';
+import { instantOf } from '../../src/util/dates.ts';
+import { at, makeConversation, makeEnd, makeStart, makeTool } from '../support/builders.ts';
 import { temporaryFolder } from '../support/temporaryStore.ts';
 import { because, makeSummary } from './suite/harness.ts';
 import { openStore } from './suite/sqliteFiles.ts';
@@ -72,5 +75,110 @@ describe('the word index of an older version', () => {
     await assert.rejects(store.open(), because('failed'));
     assert.deepEqual(change('UPDATE tool_call SET arguments = \'{"path":"src/retryQueue.ts"}\''), [BEFORE, 1]);
     assert.deepEqual(await foundIn(store), [[0], [undefined], [0], 1]);
+  });
+});
+
+/** One conversation of so many turns about the same word, a minute apart. */
+async function recordMany(store: Store, count: number, title: string, from: string): Promise<void> {
+  const conversation = makeConversation({ title, external_id: title, created_at: at(from) });
+  const turns = Array.from({ length: count }, (_, index) => {
+    const timestamp = at(new Date(instantOf(at(from)) + index * 60_000).toISOString());
+    return {
+      start: makeStart({ content: `heron ${index}`, timestamp }),
+      end: makeEnd({ content: 'Noted.', timestamp }),
+    };
+  });
+  await store.turns.record(conversation, turns);
+}
+
+/** More than are ranked by their words. */
+const VERY_MANY = 3100;
+
+describe('the newest', () => {
+  test('of very many turns with a word are those said last, not those recorded last', async t => {
+    const store = openStore(t, join(temporaryFolder(t), 'memory.db'));
+    await recordMany(store, VERY_MANY, 'now', '2026-03-04T14:30:00Z');
+    await recordMany(store, 250, 'long ago', '2021-03-04T14:30:00Z');
+    const hits = await store.search.turns({ text: 'heron', reach: 'all', limit: 3, turnsOnly: true });
+    assert.deepEqual(
+      hits.map(({ conversation_title, turn_index }) => [conversation_title, turn_index]),
+      [1, 2, 3].map(last => ['now', VERY_MANY - last]),
+    );
+  });
+
+  test('turns of a file from before come in the order of their times', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    const store = openStore(t, file);
+    await recordMany(store, 70, 'now', '2026-03-04T14:30:00Z');
+    await recordMany(store, 70, 'long ago', '2021-03-04T14:30:00Z');
+    await store.close();
+    // As they were numbered before: in the order they were recorded.
+    const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    db.exec(`PRAGMA user_version = 17; DELETE FROM turn_fts;
+      CREATE TEMP TABLE was AS SELECT id, row_number() OVER (ORDER BY conversation_id, turn_index) AS place FROM message;
+      UPDATE message_to_link SET message_id = (SELECT place FROM was WHERE was.id = message_id);
+      UPDATE message SET id = (SELECT place FROM was WHERE was.id = message.id);`);
+    const waiting = 'SELECT count(*) AS n FROM message_to_link JOIN message m ON m.id = message_id';
+    const { n } = db.prepare(waiting).get()!;
+    db.close();
+    await openStore(t, file).open();
+    const after = new DatabaseSync(file);
+    const order = after.prepare('SELECT timestamp_ms, id FROM message ORDER BY id').all();
+    assert.ok(
+      order.every((row, index) => index === 0 || Number(order[index - 1]!.timestamp_ms) <= Number(row.timestamp_ms)),
+    );
+    assert.equal(after.prepare(waiting).get()!.n, n);
+    assert.deepEqual(after.prepare('PRAGMA foreign_key_check').all(), []);
+    after.close();
+  });
+
+  test('a turn that a Node without FTS5 wrote is indexed later, also where it is older than the others', async t => {
+    const file = join(temporaryFolder(t), 'memory.db');
+    const store = openStore(t, file);
+    await recordMany(store, 3, 'now', '2026-03-04T14:30:00Z');
+    await recordMany(store, 3, 'long ago', '2021-03-04T14:30:00Z');
+    await store.close();
+    const db = new DatabaseSync(file);
+    db.exec('DELETE FROM turn_fts WHERE rowid = (SELECT min(id) FROM message)');
+    db.close();
+    const hits = await openStore(t, file).search.turns({ text: 'heron 0', reach: 'all', limit: 9 });
+    assert.deepEqual(
+      hits
+        .filter(({ complete }) => complete)
+        .map(hit => hit.conversation_title)
+        .sort(),
+      ['long ago', 'now'],
+    );
+  });
+});
+
+describe('ids', () => {
+  test('follow time, and there is always one', () => {
+    const db = new Database(new DatabaseSync(':memory:'), 'memory.db');
+    db.exec('CREATE TABLE message (id INTEGER PRIMARY KEY, at INTEGER)');
+    const add = (ms: number) => db.insert('INSERT INTO message VALUES (?, ?)', idAt(db, 'message', ms), ms);
+    fc.assert(
+      fc.property(fc.array(fc.nat(400), { maxLength: 300 }), seconds => {
+        db.exec('DELETE FROM message');
+        for (const second of seconds) {
+          add(second * 1000);
+        }
+        const rows = db.all('SELECT at FROM message ORDER BY id').map(row => Number(row.at));
+        assert.deepEqual(
+          rows,
+          seconds.map(second => second * 1000).sort((a, b) => a - b),
+        );
+      }),
+    );
+    db.exec('DELETE FROM message');
+    const ids = Array.from({ length: 200 }, () => add(5000));
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => a - b),
+      'those of one second stay in order',
+    );
+    assert.ok(add(4000) < ids[0]!);
+    assert.ok(add(-1) >= 0);
+    db.close();
   });
 });

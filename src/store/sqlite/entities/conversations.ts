@@ -12,6 +12,7 @@ import type {
 import { StoreError } from '../../store.ts';
 import { anything } from '../../storeChange.ts';
 import type { Database } from '../sql/database.ts';
+import { idAt } from '../sql/idAt.ts';
 import { likeAnywhere } from '../sql/like.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
@@ -48,10 +49,12 @@ export class SqliteConversations implements Sync<ConversationStore> {
     return this.#db.write(anything, () => {
       const uuid = randomUUID();
       const workspace_id = memoryUsedBy(this.#db, draft.workspace_id);
+      const createdMs = instantOf(draft.created_at);
       const id = this.#db.insert(
-        `INSERT INTO conversation (uuid, title, source, external_id, workspace_id, workspace_name, parent_id, root_id,
-           tags, status, created_at, updated_at, updated_ms, recorded_in)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?)`,
+        `INSERT INTO conversation (id, uuid, title, source, external_id, workspace_id, workspace_name, parent_id,
+           root_id, tags, status, created_at, updated_at, updated_ms, recorded_in)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?)`,
+        idAt(this.#db, 'conversation', createdMs),
         uuid,
         draft.title,
         draft.source,
@@ -63,7 +66,7 @@ export class SqliteConversations implements Sync<ConversationStore> {
         JSON.stringify(draft.tags ?? []),
         draft.created_at,
         draft.created_at,
-        instantOf(draft.created_at),
+        createdMs,
         workspace_id === draft.workspace_id ? null : draft.workspace_id,
       );
       this.#index.putTitle(id, draft.title);

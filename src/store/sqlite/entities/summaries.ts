@@ -26,6 +26,7 @@ import { anything, inConversation, waitingForLinks } from '../../storeChange.ts'
 import type { AddOptions, SummaryListQuery, SummaryQuery, SummaryStore, Uncovered } from '../../summaryStore.ts';
 import { isMaterial } from '../schema/turnKinds.ts';
 import type { Database } from '../sql/database.ts';
+import { idAt } from '../sql/idAt.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import { inReach } from './conversations.ts';
@@ -79,10 +80,12 @@ export class SqliteSummaries implements Sync<SummaryStore> {
       if (!this.#goesOn(summary, staged)) {
         throw new StoreError('overtaken', 'The summaries of this conversation have changed meanwhile.');
       }
-      const values = columnsOf(summary, this.#coveredUntil(summary));
-      const names = ['uuid', 'conversation_id', 'staged', ...Object.keys(values)];
+      const coveredUntil = this.#coveredUntil(summary);
+      const values = columnsOf(summary, coveredUntil);
+      const names = ['id', 'uuid', 'conversation_id', 'staged', ...Object.keys(values)];
       const id = this.#db.insert(
         `INSERT INTO summary (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        idAt(this.#db, 'summary', coveredUntil),
         summary.uuid,
         summary.conversation_id,
         Number(staged),

@@ -21,6 +21,7 @@ import { StoreError } from '../../store.ts';
 import { anything, inConversation, waitingForLinks } from '../../storeChange.ts';
 import type { Recorded, RecordedTurn, TurnRange, TurnStore, TurnStretch } from '../../turnStore.ts';
 import type { Database } from '../sql/database.ts';
+import { idAt } from '../sql/idAt.ts';
 import type { Sync } from '../thread/sync.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import type { SqliteConversations } from './conversations.ts';
@@ -266,9 +267,10 @@ export class SqliteTurns implements Sync<TurnStore> {
       throw new StoreError('not-found', 'The conversation of this turn is no longer in memory.');
     }
     return this.#db.insert(
-      `INSERT INTO message (uuid, conversation_id, turn_index, sequence_number, role, external_id, content, reasoning,
+      `INSERT INTO message (id, uuid, conversation_id, turn_index, sequence_number, role, external_id, content, reasoning,
          timestamp, timestamp_ms, char_count, token_count, status, error, model, refs, kind)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      idAt(this.#db, 'message', at),
       message.uuid ?? randomUUID(),
       conversation_id,
       turn_index,

@@ -1,3 +1,4 @@
+import { IDS_A_SECOND } from '../sql/idAt.ts';
 import { APPLICATION_ID, type Migration } from './migration.ts';
 import { markTurnsToldToMemory } from './turnKinds.ts';
 
@@ -85,7 +86,7 @@ const ownFile: Migration = {
 };
 
 /** Scripts without blanks are indexed by pairs of characters, with the marks that belong to them. */
-const allScripts: Migration = {
+const allScripts = {
   version: 15,
   sql: '',
   fullTextSql: `
@@ -101,7 +102,7 @@ const allScripts: Migration = {
       tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'");
   `,
   reindex: true,
-};
+} satisfies Migration;
 
 /** What folders were when they were last open, by the hash of their address: it was kept beside the memory before. */
 const placesOfWorkspaces: Migration = {
@@ -137,6 +138,31 @@ const waitingByTime: Migration = {
   `,
 };
 
+/** In the order of their times, each at its second, or behind the one before where that is taken. No new id is an old one. */
+const renumber = (table: string, ms: string) => `
+    CREATE TEMP TABLE renumbered (old INTEGER PRIMARY KEY, id INTEGER NOT NULL);
+    INSERT INTO renumbered SELECT old, place + max(earliest - place) OVER (ORDER BY place) FROM (
+      SELECT id AS old, row_number() OVER (ORDER BY ${ms}, id) AS place,
+        max(${ms} / 1000 * ${IDS_A_SECOND}, (SELECT max(id) FROM ${table}) + 1) AS earliest FROM ${table});
+    UPDATE ${table} SET id = (SELECT id FROM renumbered WHERE old = ${table}.id);`;
+
+/** Ids follow time, so that the newest of many are read first, also where they were recorded before older ones. */
+const idsByTime: Migration = {
+  version: 18,
+  sql: `
+    PRAGMA defer_foreign_keys = ON;
+    ${renumber('conversation', 'coalesce(unixepoch(created_at) * 1000, updated_ms)')}
+    DROP TABLE renumbered;
+    ${renumber('summary', 'covers_ms')}
+    DROP TABLE renumbered;
+    ${renumber('message', 'timestamp_ms')}
+    UPDATE message_to_link SET message_id = (SELECT id FROM renumbered WHERE old = message_id);
+    DROP TABLE renumbered;
+  `,
+  fullTextSql: allScripts.fullTextSql,
+  reindex: true,
+};
+
 /** The steps that came with 0.2. */
 export const schemaOf02: readonly Migration[] = [
   kindsOfTurns,
@@ -149,4 +175,5 @@ export const schemaOf02: readonly Migration[] = [
   allScripts,
   placesOfWorkspaces,
   waitingByTime,
+  idsByTime,
 ];

@@ -323,9 +323,9 @@ export class FullTextIndex implements TextIndex {
   }
 
   #isCommon(match: string): boolean {
-    // Each turn has a message of its own: in a small memory nothing is common.
-    const most = Number(this.#db.get('SELECT max(id) AS last FROM message')?.last ?? 0);
-    return most >= COMMON && this.#count('turn_fts', match, COMMON) === COMMON;
+    // In a small memory nothing is common.
+    const turns = this.#db.get(`SELECT count(*) AS count FROM (SELECT 1 FROM turn_fts_docsize LIMIT ${COMMON})`);
+    return turns?.count === COMMON && this.#count('turn_fts', match, COMMON) === COMMON;
   }
 
   #fewAreCommon(words: readonly QueryTerm[]): boolean {
@@ -398,7 +398,7 @@ export class FullTextIndex implements TextIndex {
     return hits;
   }
 
-  /** In the order they were recorded. */
+  /** The newest: ids follow time. */
   #newestOf(table: Table, match: string, query: IndexQuery, complete: boolean): IndexHit[] {
     const { from, at } = tables[table];
     const rows = this.#db.all(
@@ -421,12 +421,12 @@ export class FullTextIndex implements TextIndex {
 
   /** Turns written by a Node without FTS5 are indexed by the next one that has it. */
   #catchUp(): void {
-    if (this.#missing().length === 0) {
+    if (this.#hasAll()) {
       return;
     }
     // Read again under the lock: another window may be writing those very turns.
     this.#db.write(anything, () => {
-      for (let rows = this.#missing(); rows.length > 0; rows = this.#missing()) {
+      for (let rows = this.#missing(-1); rows.length > 0; rows = this.#missing(Number(rows.at(-1)!.id))) {
         for (const row of rows) {
           const answer = isAnswerIndexed(turnKind.parse(row.kind)) ? String(row.answer) : '';
           this.putTurn(Number(row.id), String(row.content), answer, this.#filesOf(row));
@@ -435,16 +435,22 @@ export class FullTextIndex implements TextIndex {
     });
   }
 
+  #hasAll(): boolean {
+    const counted = this.#db.get(`SELECT (SELECT count(*) FROM turn_fts_docsize) AS indexed,
+      (SELECT coalesce(sum(turn_count), 0) FROM conversation) AS recorded`);
+    return counted?.indexed === counted?.recorded;
+  }
+
   /** Some of them, the oldest first. */
-  #missing(): Record<string, unknown>[] {
-    const indexed = Number(this.#db.get('SELECT max(rowid) AS last FROM turn_fts')?.last ?? 0);
+  #missing(after: number): Record<string, unknown>[] {
     return this.#db.all(
       `SELECT u.*, coalesce(a.content, '') AS answer, coalesce(a.uuid, '') AS answer_id
        FROM message u
        LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
          AND a.sequence_number = 1
-       WHERE u.sequence_number = 0 AND u.id > ? ORDER BY u.id LIMIT ${CATCH_UP}`,
-      indexed,
+       WHERE u.sequence_number = 0 AND u.id > ? AND NOT EXISTS (SELECT 1 FROM turn_fts_docsize i WHERE i.id = u.id)
+       ORDER BY u.id LIMIT ${CATCH_UP}`,
+      after,
     );
   }
 
