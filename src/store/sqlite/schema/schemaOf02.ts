@@ -1,4 +1,4 @@
-import { IDS_A_SECOND } from '../sql/idAt.ts';
+import { SLOT_MS } from '../sql/idAt.ts';
 import { APPLICATION_ID, type Migration } from './migration.ts';
 import { markTurnsToldToMemory } from './turnKinds.ts';
 
@@ -138,12 +138,12 @@ const waitingByTime: Migration = {
   `,
 };
 
-/** In the order of their times, each at its second, or behind the one before where that is taken. No new id is an old one. */
+/** In the order of their times, each at its slot, or behind the one before where that is taken. No new id is an old one. */
 const renumber = (table: string, ms: string) => `
     CREATE TEMP TABLE renumbered (old INTEGER PRIMARY KEY, id INTEGER NOT NULL);
     INSERT INTO renumbered SELECT old, place + max(earliest - place) OVER (ORDER BY place) FROM (
       SELECT id AS old, row_number() OVER (ORDER BY ${ms}, id) AS place,
-        max(${ms} / 1000 * ${IDS_A_SECOND}, (SELECT max(id) FROM ${table}) + 1) AS earliest FROM ${table});
+        max(${ms} / ${SLOT_MS}, (SELECT max(id) FROM ${table}) + 1) AS earliest FROM ${table});
     UPDATE ${table} SET id = (SELECT id FROM renumbered WHERE old = ${table}.id);`;
 
 /** Ids follow time, so that the newest of many are read first, also where they were recorded before older ones. */

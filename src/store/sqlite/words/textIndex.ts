@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { type FoundPlace, isOutOfReach } from '../../../model/search/orderOfHits.ts';
 import { type CountedTerm, rarestTerms } from '../../../model/search/similarity.ts';
 import type { Summary } from '../../../model/summary/summary.ts';
-import { turnKind } from '../../../model/turn/turn.ts';
-import { turnFiles } from '../../../model/turn/turnFiles.ts';
-import { isAnswerIndexed } from '../../../model/turn/whatIsMemory.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
 import { anything } from '../../storeChange.ts';
-import { toMessage } from '../entities/rows.ts';
 import { both, type Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
+import { catchUp } from './catchUp.ts';
 import { turnsLinkedTo } from './linkedTurns.ts';
 import {
   allOf,
@@ -112,8 +109,6 @@ function turnMatch({ column, file, workspace }: IndexQuery, words: string): stri
     : [...parts, `workspace : ${quote(workspaceWord(workspace))}`].join(' AND ');
 }
 
-/** Turns that are read at once to be indexed. */
-const CATCH_UP = 500;
 /** A common word stays common for a while: each letter typed would count it again. */
 const REMEMBERED = 2000;
 const REMEMBERED_MS = 300_000;
@@ -125,7 +120,7 @@ export class FullTextIndex implements TextIndex {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#catchUp();
+    catchUp(db, (...turn) => this.putTurn(...turn));
   }
 
   putTurn(id: number, prompt: string, answer: string, files: readonly string[]): void {
@@ -417,46 +412,5 @@ export class FullTextIndex implements TextIndex {
       id,
     );
     return row ? workspaceWord(String(row.workspace_id)) : '';
-  }
-
-  /** Turns written by a Node without FTS5 are indexed by the next one that has it. */
-  #catchUp(): void {
-    if (this.#hasAll()) {
-      return;
-    }
-    // Read again under the lock: another window may be writing those very turns.
-    this.#db.write(anything, () => {
-      for (let rows = this.#missing(-1); rows.length > 0; rows = this.#missing(Number(rows.at(-1)!.id))) {
-        for (const row of rows) {
-          const answer = isAnswerIndexed(turnKind.parse(row.kind)) ? String(row.answer) : '';
-          this.putTurn(Number(row.id), String(row.content), answer, this.#filesOf(row));
-        }
-      }
-    });
-  }
-
-  #hasAll(): boolean {
-    const counted = this.#db.get(`SELECT (SELECT count(*) FROM turn_fts_docsize) AS indexed,
-      (SELECT coalesce(sum(turn_count), 0) FROM conversation) AS recorded`);
-    return counted?.indexed === counted?.recorded;
-  }
-
-  /** Some of them, the oldest first. */
-  #missing(after: number): Record<string, unknown>[] {
-    return this.#db.all(
-      `SELECT u.*, coalesce(a.content, '') AS answer, coalesce(a.uuid, '') AS answer_id
-       FROM message u
-       LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
-         AND a.sequence_number = 1
-       WHERE u.sequence_number = 0 AND u.id > ? AND NOT EXISTS (SELECT 1 FROM turn_fts_docsize i WHERE i.id = u.id)
-       ORDER BY u.id LIMIT ${CATCH_UP}`,
-      after,
-    );
-  }
-
-  #filesOf(row: Record<string, unknown>): string[] {
-    const tools = this.#db.all('SELECT arguments FROM tool_call WHERE message_id = ?', String(row.answer_id));
-    const toolArguments = tools.map(tool => JSON.parse(String(tool.arguments)) as unknown);
-    return turnFiles(toMessage(row).references, toolArguments);
   }
 }
