@@ -1,4 +1,5 @@
 import type { RecallRule } from '../receipt/recallRule.ts';
+import { contains } from '../turn/turnSpan.ts';
 import type { LevelMark, Summary } from './summary.ts';
 
 /** Which turns of which level a summary stands for. */
@@ -99,13 +100,9 @@ function underOnesThatStay<T extends SummaryPlace>(old: readonly T[], summaries:
   // The highest first: whether they stay decides about those below.
   for (const place of old.toSorted((a, b) => b.level - a.level)) {
     const above = higherIn.get(place.conversation_id) ?? [];
-    if (above.some(other => covers(other, place) && !going.has(other.uuid))) {
+    if (above.some(other => other.level > place.level && contains(other, place) && !going.has(other.uuid))) {
       going.add(place.uuid);
     }
   }
   return old.filter(({ uuid }) => going.has(uuid));
-}
-
-function covers(higher: SummaryPlace, { level, start_turn, end_turn }: SummaryPlace): boolean {
-  return higher.level > level && higher.start_turn <= start_turn && higher.end_turn >= end_turn;
 }
