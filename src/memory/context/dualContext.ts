@@ -74,7 +74,7 @@ export async function buildDualContext(
   // All at once: what has been read is weighed while the store reads on.
   const [rules, conversation, candidates, linked] = await Promise.all([
     readRules(store, reach, request.exclude),
-    readConversation(store, ref, settings, request.unrecorded, request.gone, request.title),
+    readConversation(store, request),
     findPast(store, asked),
     readFileLinks(store, request.files, wanted, ref),
   ]);

@@ -25,14 +25,20 @@ export interface ReadConversation {
   history: ReadHistory;
 }
 
+export interface ConversationRequest {
+  /** Where the question stands; without it there are only turns that are not recorded. */
+  ref?: TurnRef | undefined;
+  settings: ContextSettings;
+  unrecorded?: readonly UnrecordedTurn[] | undefined;
+  gone?: GoneTurns | undefined;
+  /** Read from the store where it is not known. */
+  title?: string | undefined;
+}
+
 /** The recent turns of the conversation in which something is asked, and the history before them. */
 export async function readConversation(
   store: Store,
-  ref: TurnRef | undefined,
-  settings: ContextSettings,
-  unrecorded: readonly UnrecordedTurn[] = [],
-  gone: GoneTurns = new Map(),
-  title?: string,
+  { ref, settings, unrecorded = [], gone = new Map(), title }: ConversationRequest,
 ): Promise<ReadConversation> {
   const [turns, conversation] = await Promise.all([
     recentTurns(store, ref, settings.recent, unrecorded, gone),
