@@ -2,6 +2,7 @@ import { type MemoryChoice, memoryOf } from '../../model/workspace/memoryChoice.
 import type { Place } from '../../model/workspace/place.ts';
 import { workspaceIdOfCommit, workspaceIdOfFolder } from '../../model/workspace/workspaceId.ts';
 import type { Store } from '../../store/store.ts';
+import { type Now, systemClock } from '../../util/clock.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
@@ -16,6 +17,7 @@ export interface OwnersNeeds {
   log: Logger;
   /** Brings what was kept elsewhere into the store, before it is first read. */
   carryOver?: () => Promise<void>;
+  clock?: Now;
 }
 
 /** Whose memory a folder has. What was chosen, and what a folder was when last seen, is in the store. */
@@ -163,7 +165,8 @@ export class Owners implements Disposable {
   }
 
   async #note(address: string, found: FolderIdentity, places: readonly Place[], first_commit?: string): Promise<void> {
-    const seen = { folder_id: workspaceIdOfFolder(address), first_commit, seen_ms: Date.now() };
+    const seen_ms = (this.#needs.clock ?? systemClock).now();
+    const seen = { folder_id: workspaceIdOfFolder(address), first_commit, seen_ms };
     const place = placeToNote(found, seen, placeIn(places));
     if (place && (await this.#needs.store.exists())) {
       await this.#needs.store.workspaces.notePlace(place);

@@ -1,3 +1,4 @@
+import { type Now, systemClock } from '../../util/clock.ts';
 import { type Logger, silentLogger } from '../../util/logger.ts';
 import type { Folder } from '../folders/folderReader.ts';
 import { identify } from './identify.ts';
@@ -23,11 +24,13 @@ export class WorkspaceIds {
   readonly #byAddress = new Map<string, { own: Promise<string>; until: number }>();
   readonly #owners: MemoryOwners;
   readonly #log: Logger;
+  readonly #clock: Now;
   readonly #told = new Set<string>();
 
-  constructor(owners: MemoryOwners = nobody, log: Logger = silentLogger) {
+  constructor(owners: MemoryOwners = nobody, log: Logger = silentLogger, clock: Now = systemClock) {
     this.#owners = owners;
     this.#log = log;
+    this.#clock = clock;
   }
 
   async of(folder: Folder): Promise<Omit<WorkspaceIdentity, 'name'>> {
@@ -42,13 +45,13 @@ export class WorkspaceIds {
 
   #own(folder: Folder): Promise<string> {
     const known = this.#byAddress.get(folder.address);
-    if (known && Date.now() < known.until) {
+    if (known && this.#clock.now() < known.until) {
       return known.own;
     }
     const entry = { own: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
     entry.own = identify(folder).then(async found => {
       if (found.problem !== undefined) {
-        entry.until = Date.now() + AGAIN_MS;
+        entry.until = this.#clock.now() + AGAIN_MS;
         this.#tell(found.problem);
       }
       return await this.#owners.keep(folder, found);

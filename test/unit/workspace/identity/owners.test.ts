@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { workspaceIdOfFolder } from '../../../../src/model/workspace/workspaceId.ts';
+import { type Now, systemClock } from '../../../../src/util/clock.ts';
 import { silentLogger } from '../../../../src/util/logger.ts';
 import { addressOf } from '../../../../src/workspace/folders/address.ts';
 import { folderOnDisk } from '../../../../src/workspace/folders/diskReader.ts';
@@ -12,6 +13,7 @@ import { Owners } from '../../../../src/workspace/identity/owners.ts';
 import { WorkspaceIds } from '../../../../src/workspace/identity/workspaceIds.ts';
 import { makeConversation, makeTurn } from '../../../support/builders.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { git, makeRepository } from '../../../support/repositories.ts';
 import { appendTurns, ensureConversation } from '../../../support/storing.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore.ts';
@@ -20,8 +22,8 @@ import { temporaryFolder, temporaryStore } from '../../../support/temporaryStore
 function servers(t: TestContext) {
   const folder = temporaryFolder(t);
   const store = temporaryStore(t, folder);
-  const begin = () => {
-    const owners = new Owners({ store, log: silentLogger });
+  const begin = (clock: Now = systemClock) => {
+    const owners = new Owners({ store, log: silentLogger, clock });
     t.after(() => owners.dispose());
     return { owners, ids: new WorkspaceIds(owners) };
   };
@@ -42,9 +44,7 @@ describe('whose memory a folder uses, outside of VS Code', () => {
     const { folder, store, begin, remember, placesOf } = servers(t);
     const here = join(folder, 'parcel');
     mkdirSync(here);
-    t.mock.timers.enable({ apis: ['Date'], now: 5_000_000 });
-    const { own } = await begin().ids.of(folderOnDisk(here, true));
-    t.mock.timers.reset();
+    const { own } = await begin(new FakeClock(5_000_000)).ids.of(folderOnDisk(here, true));
     assert.equal(await store.exists(), false);
     await remember(own);
     const place = await eventually(async () => {
