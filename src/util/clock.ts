@@ -23,6 +23,11 @@ export const systemClock: Clock = {
   }),
 };
 
+/** Now as a date, for whoever says or writes it. */
+export function dateNow(clock: Now = systemClock): Date {
+  return new Date(clock.now());
+}
+
 /** Sleep for whoever can call back. */
 export function sleepBy(after: Clock['after']): Clock['sleep'] {
   return (ms, signal) =>

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../util/clock.ts';
 import type { Host } from './host.ts';
 
 const scheme = 'strata-info';
@@ -18,6 +19,6 @@ export function infoPage(
   return () =>
     vscode.commands.executeCommand(
       'markdown.showPreview',
-      vscode.Uri.from({ scheme, path, query: String(Date.now()) }),
+      vscode.Uri.from({ scheme, path, query: String(systemClock.now()) }),
     );
 }

@@ -4,6 +4,7 @@ import { escapeMarkdown } from '../memory/markdown/markdown.ts';
 import { sayAuthors, saySummaries } from '../memory/summaries/sayMade.ts';
 import { countAll } from '../store/conversationStore.ts';
 import type { StoreError } from '../store/store.ts';
+import { dateNow } from '../util/clock.ts';
 import { sayDate } from '../util/dates.ts';
 import { plural, sayCount } from '../util/text.ts';
 import { registerCommand } from './commands.ts';
@@ -33,7 +34,7 @@ export function registerStatusBar(host: Host): void {
   const readFacts = async () => {
     const here = await host.workspaces.current();
     const totals = await countAll(host.store, { workspace_id: here.id });
-    const last = totals.last_recorded ? sayDate(new Date(totals.last_recorded), new Date()) : 'never';
+    const last = totals.last_recorded ? sayDate(new Date(totals.last_recorded), dateNow()) : 'never';
     facts =
       `${plural(totals.turns, 'turn')} in ${plural(totals.conversations, 'conversation')} in ` +
       `${escapeMarkdown(here.name)}, last recorded ${last}. Kept on this computer.\n\n${await sayLayers(host, here.id)}`;

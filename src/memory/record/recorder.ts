@@ -1,7 +1,7 @@
 import type { TurnRef } from '../../model/turn/turn.ts';
 import { mayPass, type Store, StoreError } from '../../store/store.ts';
 import { type Replacement, wasForgotten } from '../../store/storeChange.ts';
-import { type Clock, systemClock } from '../../util/clock.ts';
+import { type Clock, dateNow, systemClock } from '../../util/clock.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter } from '../../util/emitter.ts';
@@ -152,7 +152,7 @@ export class Recorder {
   }
 
   #timestamp(): string {
-    return formatLocalDate(new Date(this.#clock.now()));
+    return formatLocalDate(dateNow(this.#clock));
   }
 
   /** Another file is the memory now: what is under way goes there, and what it should hold is written there too. */

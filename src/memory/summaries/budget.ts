@@ -1,4 +1,4 @@
-import type { Clock } from '../../util/clock.ts';
+import { type Clock, dateNow } from '../../util/clock.ts';
 import { dayOf, startOfDay } from '../../util/dates.ts';
 import type { Ledger } from '../../work/ledger.ts';
 
@@ -66,11 +66,11 @@ export class Budget {
 
   /** The next local midnight, when a new day's tokens begin. */
   renewsAt(): number {
-    const today = startOfDay(new Date(this.#options.clock.now()));
+    const today = startOfDay(dateNow(this.#options.clock));
     return new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1).getTime();
   }
 
   #today(): string {
-    return dayOf(new Date(this.#options.clock.now()));
+    return dayOf(dateNow(this.#options.clock));
   }
 }

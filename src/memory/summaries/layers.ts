@@ -13,7 +13,7 @@ import { materialIn } from '../../model/turn/whatIsMemory.ts';
 import { withoutWithdrawn } from '../../model/turn/withdrawnTurn.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { turnsOf } from '../../store/turnStore.ts';
-import { type Now, systemClock } from '../../util/clock.ts';
+import { dateNow, type Now } from '../../util/clock.ts';
 import { formatLocalDate, instantOf } from '../../util/dates.ts';
 import { type LayerSettings, nextGroup, type Unit } from './planner.ts';
 
@@ -226,7 +226,7 @@ export class Layers {
   }
 
   #now(): Date {
-    return new Date((this.#options.clock ?? systemClock).now());
+    return dateNow(this.#options.clock);
   }
 
   async #childrenOf({ parent_summaries }: Summary): Promise<Summary[]> {

@@ -4,6 +4,7 @@ import type { RecordingTurn } from '../../memory/record/recordingTurn.ts';
 import { OFFLINE_MODEL } from '../../model/offlineModel.ts';
 import type { GoneTurns, TurnRef } from '../../model/turn/turn.ts';
 import { kindOf } from '../../model/turn/whatIsMemory.ts';
+import { dateNow } from '../../util/clock.ts';
 import { describeError } from '../../util/errors.ts';
 import type { Host } from '../host.ts';
 import { participantId } from '../ids.ts';
@@ -108,7 +109,7 @@ class MemoryParticipant {
       if (!place) {
         return new Map();
       }
-      const when = { recording: ref !== undefined, now: new Date() };
+      const when = { recording: ref !== undefined, now: dateNow() };
       const { gone, told } = await this.#chatTurns.follow(place, shownQuestions(history), when);
       if (told) {
         await host.summaries.jobs.redo(place.conversation_id);

@@ -12,6 +12,7 @@ import { commandLink, escapeMarkdown, quoteMarkdown } from '../../memory/markdow
 import type { MemoryItem, Receipt } from '../../model/receipt/receipt.ts';
 import { askedText, statedText } from '../../model/stated/stated.ts';
 import type { TurnRef } from '../../model/turn/turn.ts';
+import { dateNow } from '../../util/clock.ts';
 import { describeError } from '../../util/errors.ts';
 import { questionFiles } from '../files/questionFiles.ts';
 import type { Host } from '../host.ts';
@@ -52,7 +53,7 @@ export async function reply(host: Host, exchange: Exchange, persona: Persona): P
 /** Undefined where nothing was asked. Quotes come from this conversation too: the offline model sees nothing else of it. */
 async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[]): Promise<Receipt | undefined> {
   const { request, stream, wanted, ref, keeping } = exchange;
-  const now = new Date();
+  const now = dateNow();
   const stated = statedText(wanted);
   const asked = stated === '' ? wanted : askedText(wanted);
   if (stated !== '') {
@@ -96,7 +97,7 @@ async function replyWithModel(
 ): Promise<Receipt> {
   const { request, stream, wanted, ref, token } = exchange;
   const { buildDualContext, sayReading } = await import('../../memory/context/dualContext.ts');
-  const now = new Date();
+  const now = dateNow();
   const { text, problem } = await persona.read();
   const attached = attachmentsOf(request);
   const { prompt, receipt, used, problems } = await buildDualContext(
@@ -155,7 +156,7 @@ async function quoteInstead(host: Host, { stream, wanted, ref }: Exchange, exclu
     const { quotes } = await quoteMemory(host.store, wanted, { reach, limit: PASSAGES, ref, exclude });
     if (quotes.length > 0) {
       const opening = `${stream.text === '' ? '' : '\n\n---\n\n'}*From memory instead:*`;
-      sayQuotes(stream.aside(), { opening, quotes }, new Date());
+      sayQuotes(stream.aside(), { opening, quotes }, dateNow());
     }
   } catch (error) {
     host.log.warn(`Memory could not be quoted: ${describeError(error)}`);

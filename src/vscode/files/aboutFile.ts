@@ -3,6 +3,7 @@ import { symbolAt } from '../../memory/mentions/files/fileSymbols.ts';
 import { sayReason } from '../../memory/mentions/targets.ts';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import type { FileTalk } from '../../model/file/file.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
@@ -88,7 +89,7 @@ async function show(host: Host, what: string, talks: readonly FileTalk[]): Promi
 function itemsOf({ conversation, turns, turn_count, summaries }: FileTalk): Item[] {
   const conversation_id = conversation.uuid;
   const head: Item = {
-    label: `${conversation.title} · ${sayDate(new Date(conversation.updated_at), new Date())}`,
+    label: `${conversation.title} · ${sayDate(new Date(conversation.updated_at), dateNow())}`,
     kind: vscode.QuickPickItemKind.Separator,
   };
   const above = summaries.map(

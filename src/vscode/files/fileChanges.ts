@@ -3,6 +3,7 @@ import type { FileIndex } from '../../memory/mentions/files/fileIndex.ts';
 import { isBelowAny, topmost } from '../../memory/mentions/files/folders.ts';
 import type { FileChange, KnownFile } from '../../model/file/file.ts';
 import type { Store } from '../../store/store.ts';
+import { dateNow, systemClock } from '../../util/clock.ts';
 import { DAY_MS, formatLocalDate, instantOf } from '../../util/dates.ts';
 import { inTurns } from '../../util/inTurns.ts';
 import { checkScopes } from './freshness.ts';
@@ -49,7 +50,7 @@ export class FileChanges {
       await this.#store.files.change(id, [{ kind: 'moved', path: source, to: target }]);
     } else {
       await this.#files.remove([source]);
-      await this.#store.files.change(id, [{ kind: 'deleted', path: source, at: formatLocalDate(new Date()) }]);
+      await this.#store.files.change(id, [{ kind: 'deleted', path: source, at: formatLocalDate(dateNow()) }]);
     }
   }
 
@@ -58,7 +59,7 @@ export class FileChanges {
     if ([...created.map(({ path }) => path), ...deleted, ...changed].some(path => /(^|\/)\.gitignore$/.test(path))) {
       this.#files.forget();
     }
-    const until = Date.now() + TOGETHER_MS;
+    const until = systemClock.now() + TOGETHER_MS;
     const id = await this.#workspaceId();
     const added = await this.#files.add(created);
     this.#added = [...this.#added.filter(stillRecent), ...added.map(path => ({ path, until }))].slice(-MOST_ADDED);
@@ -96,7 +97,7 @@ export class FileChanges {
     const deleted = knownFiles.filter(file => !isThere(file));
     const stillDeleted = await without(deleted, index);
     await this.#revive(id, new Set(deleted.filter(file => !stillDeleted.includes(file)).map(({ path }) => path)));
-    const lately = stillDeleted.filter(({ deleted_at }) => Date.now() - instantOf(deleted_at!) < LATELY_MS);
+    const lately = stillDeleted.filter(({ deleted_at }) => systemClock.now() - instantOf(deleted_at!) < LATELY_MS);
     const renamed = await this.#follow(id, gone, () => [...index.paths()].filter(path => !isKnown.has(path)), lately);
     await this.#markDeleted(
       id,
@@ -167,7 +168,7 @@ export class FileChanges {
     const changes: FileChange[] = [];
     for (const { path } of files) {
       if (!(await isElsewhere?.(path))) {
-        changes.push({ kind: 'deleted', path, at: formatLocalDate(new Date()) });
+        changes.push({ kind: 'deleted', path, at: formatLocalDate(dateNow()) });
       }
     }
     await this.#change(id, changes);
@@ -189,7 +190,7 @@ export class FileChanges {
   }
 }
 
-const stillRecent = ({ until }: { until: number }) => until > Date.now();
+const stillRecent = ({ until }: { until: number }) => until > systemClock.now();
 const isThere = ({ deleted_at }: KnownFile) => deleted_at === null;
 const isOpen = ({ path }: { path: string }) => uriOfPath(path) !== undefined;
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { BusyFile, FileTalk } from '../../model/file/file.ts';
 import type { Store } from '../../store/store.ts';
+import { dateNow, systemClock } from '../../util/clock.ts';
 import { DAY_MS, sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import { commands } from '../ids.ts';
@@ -46,7 +47,7 @@ export class FilesTree implements vscode.TreeDataProvider<FilesNode>, vscode.Dis
     const id = await this.#workspaceId();
     if (!node) {
       const reach = { workspace_id: id };
-      const lately = await this.#store.files.busiest(reach, Date.now() - LATELY_MS, FILES);
+      const lately = await this.#store.files.busiest(reach, systemClock.now() - LATELY_MS, FILES);
       const files = lately.length > 0 ? lately : await this.#store.files.busiest(reach, 0, FILES);
       return files.map(busy => ({ kind: 'busy', busy }));
     }
@@ -84,7 +85,7 @@ function busyItem({ busy: { file, turns, conversations, last } }: BusyNode): vsc
   }
   item.tooltip =
     `${file.path}\n${plural(turns, 'turn')} in ${plural(conversations, 'conversation')}, ` +
-    `last ${sayDate(new Date(last), new Date())}`;
+    `last ${sayDate(new Date(last), dateNow())}`;
   item.contextValue = 'busyFile';
   item.command = { command: commands.itemOpenFile, title: 'Open file', arguments: [{ path: file.path, known: true }] };
   return item;
@@ -93,7 +94,7 @@ function busyItem({ busy: { file, turns, conversations, last } }: BusyNode): vsc
 function talkItem({ parent, talk: { conversation, turns, turn_count, summaries } }: TalkNode): vscode.TreeItem {
   const item = new vscode.TreeItem(conversation.title, None);
   item.id = `${parent.busy.file.uuid}:${conversation.uuid}`;
-  const when = sayDate(new Date(turns[0]?.timestamp ?? conversation.updated_at), new Date());
+  const when = sayDate(new Date(turns[0]?.timestamp ?? conversation.updated_at), dateNow());
   item.description = [when, turn_count > 0 ? plural(turn_count, 'turn') : ''].filter(Boolean).join(' · ');
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   item.tooltip = turns.map(({ turn_index, label }) => `${turn_index + 1}  ${label}`).join('\n');

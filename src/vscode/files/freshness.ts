@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { findSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 import type { Store } from '../../store/store.ts';
+import { dateNow } from '../../util/clock.ts';
 import { formatLocalDate } from '../../util/dates.ts';
 import { documentSymbols } from './documentSymbols.ts';
 
@@ -17,7 +18,7 @@ export async function checkScopes(
   if (!symbols) {
     return;
   }
-  const now = formatLocalDate(new Date());
+  const now = formatLocalDate(dateNow());
   const marks = scopes.flatMap(({ uuid, name, content_hash, changed_at }) => {
     const changed = findSymbol(symbols, name)?.content_hash !== content_hash;
     return changed === (changed_at !== null) ? [] : [{ uuid, changed_at: changed ? now : null }];

@@ -3,6 +3,7 @@ import { type Target, targetsOf } from '../../memory/mentions/targets.ts';
 import type { OpenMention } from '../../model/file/mention.ts';
 import type { Summary } from '../../model/summary/summary.ts';
 import type { TurnRef } from '../../model/turn/turn.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayDate } from '../../util/dates.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';
@@ -129,7 +130,7 @@ async function openTarget(host: Host, target: Target, toTranscript: () => Promis
   const missing = await openKnown(host, file, symbol, line);
   if (missing) {
     const when = missing.deleted_at
-      ? `was deleted (${sayDate(new Date(missing.deleted_at), new Date())})`
+      ? `was deleted (${sayDate(new Date(missing.deleted_at), dateNow())})`
       : uriOfPath(missing.path)
         ? 'is no longer there'
         : 'is not in the open folder';

@@ -6,6 +6,7 @@ import { mergedMentions } from '../../memory/mentions/reading/turnMentions.ts';
 import type { File } from '../../model/file/file.ts';
 import type { ToolUse, TurnRef } from '../../model/turn/turn.ts';
 import { mentionedAs } from '../../model/turn/turnFiles.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayDate } from '../../util/dates.ts';
 import { normalisePath } from '../../util/paths.ts';
 import type { Host } from '../host.ts';
@@ -98,7 +99,7 @@ async function tellMissing(host: Host, path: string): Promise<void> {
 
 function tellFate(path: string, file: File | undefined): void {
   const fate = file?.deleted_at
-    ? `was deleted (${sayDate(new Date(file.deleted_at), new Date())}). What was said about it is kept`
+    ? `was deleted (${sayDate(new Date(file.deleted_at), dateNow())}). What was said about it is kept`
     : file
       ? `is ${uriOfPath(path) ? 'no longer there' : 'not in the open folder'}. What was said about it is kept`
       : 'is not in this workspace';

@@ -4,6 +4,7 @@ import { renderTranscript } from '../../memory/transcript/transcript.ts';
 import type { RecallRule } from '../../model/receipt/recallRule.ts';
 import { StoreError } from '../../store/store.ts';
 import { turnAt, turnsOf } from '../../store/turnStore.ts';
+import { dateNow } from '../../util/clock.ts';
 import { registerCommand } from '../commands.ts';
 import { openSummary } from '../files/goTo.ts';
 import type { Host } from '../host.ts';
@@ -102,7 +103,7 @@ async function textOf({ store }: Host, node: LayersNode): Promise<string> {
   switch (node.kind) {
     case 'conversation': {
       const turns = await turnsOf(store, node.conversation.uuid, { limit: 100_000 });
-      return renderTranscript(node.conversation, turns, new Date());
+      return renderTranscript(node.conversation, turns, dateNow());
     }
     case 'summary': {
       const { conversation_summary, actions_summary, key_findings } = node.summary;

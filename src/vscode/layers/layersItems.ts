@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown, quoteMarkdown } from '../../memory/markdown/markdown.ts';
 import { sayDuration } from '../../memory/transcript/transcript.ts';
+import { dateNow } from '../../util/clock.ts';
 import { formatTime, sayDate } from '../../util/dates.ts';
 import { firstLine, plural, sayCount, shorten } from '../../util/text.ts';
 import { commands } from '../ids.ts';
@@ -73,7 +74,7 @@ function conversationItem({ conversation, parent }: ConversationNode, work: Work
   const changed = new Date(conversation.updated_at);
   const group = parent.kind === 'lookups' ? parent.parent : parent;
   const today = group.kind === 'period' && ['Today', 'Yesterday'].includes(group.period.name);
-  item.description = today ? formatTime(changed) : sayDate(changed, new Date());
+  item.description = today ? formatTime(changed) : sayDate(changed, dateNow());
   item.iconPath = work ? workIcons[work.state] : new vscode.ThemeIcon('comment-discussion');
   item.contextValue = conversation.status === 'archived' ? 'conversation.archived' : 'conversation';
   item.accessibilityInformation = {

@@ -8,6 +8,7 @@ import { argumentsOf, turnFiles } from '../../model/turn/turnFiles.ts';
 import { ALL_TIME, type ConversationQuery } from '../../store/conversationStore.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt } from '../../store/turnStore.ts';
+import { dateNow } from '../../util/clock.ts';
 import {
   type ArchiveNode,
   type Arrangement,
@@ -74,7 +75,7 @@ export class LayersReader {
   async #periods(): Promise<(PeriodNode | ArchiveNode)[]> {
     const { conversations } = this.#options.store;
     const reach = await this.#options.reach();
-    const periods = periodsBefore(new Date());
+    const periods = periodsBefore(dateNow());
     const [counts, [archived = { conversations: 0, lookups: 0 }]] = await Promise.all([
       conversations.count(reach, periods, 'active'),
       conversations.count(reach, [ALL_TIME], 'archived'),

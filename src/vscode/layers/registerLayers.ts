@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isRoutineKind } from '../../memory/jobs/routine.ts';
 import type { Reach } from '../../model/reach.ts';
+import { systemClock } from '../../util/clock.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
@@ -61,11 +62,11 @@ export function registerLayers(host: Host): void {
   let drawnAt = 0;
   /** At once the first time, then one for many: each time the tree is drawn again, an open menu loses its item. */
   const redraw = (pause: number, now: boolean) => {
-    const wait = drawnAt + pause - Date.now();
+    const wait = drawnAt + pause - systemClock.now();
     if (now && wait <= 0) {
       clearTimeout(redrawing);
       redrawing = undefined;
-      drawnAt = Date.now();
+      drawnAt = systemClock.now();
       void tree.refresh();
     } else {
       redrawing ??= setTimeout(() => redraw(0, true), Math.max(wait, now ? 0 : pause));

@@ -4,6 +4,7 @@ import { saySummaries } from '../../memory/summaries/sayMade.ts';
 import { summaryLabel } from '../../memory/summaries/summaryLabel.ts';
 import { PROVISIONAL, summaryFacts } from '../../memory/summaries/summaryPage.ts';
 import { saySpan } from '../../model/turn/turnSpan.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayAge } from '../../util/dates.ts';
 import { plural, sayCount } from '../../util/text.ts';
 import { commands } from '../ids.ts';
@@ -49,7 +50,7 @@ export function summaryItem(node: SummaryNode): vscode.TreeItem {
   item.description = [
     saySpan(summary),
     ...(files.length > 0 ? [plural(files.length, 'file')] : []),
-    sayAge(new Date(timestamp), new Date()),
+    sayAge(new Date(timestamp), dateNow()),
   ].join(' · ');
   item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = rule === undefined ? 'summary' : { pin: 'summary.pinned', 'leave-out': 'summary.leftOut' }[rule];
@@ -73,7 +74,7 @@ export function summaryTooltip(node: SummaryNode): vscode.MarkdownString {
         : []),
       ...(files.length > 0 ? [files.map(codeSpan).join(', ')] : []),
       ...changesOf(node),
-      summaryFacts(page, new Date()),
+      summaryFacts(page, dateNow()),
       ...(summary.provisional ? [`*${PROVISIONAL}*`] : []),
       ...(rule === 'pin' ? ['*Pinned: always used in its workspace.*'] : []),
       ...(rule === 'leave-out' ? ['*Left out of recall.*'] : []),

@@ -4,6 +4,7 @@ import type { LanguageModel } from '../../llm/languageModel.ts';
 import { offlineAnswer, offlineAnswerText } from '../../memory/context/answer/offlineAnswer.ts';
 import { quoteMemory } from '../../memory/context/answer/offlineQuotes.ts';
 import { estimateTokens } from '../../model/tokens.ts';
+import { dateNow } from '../../util/clock.ts';
 import type { Host } from '../host.ts';
 import { commands, modelVendor, offlineFamily, offlineModelId, settings } from '../ids.ts';
 import { onDidChangeSetting, readGeminiBaseUrl, readGeminiChatModel } from '../settings.ts';
@@ -137,7 +138,7 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
     const question = /<userRequest>([\s\S]*?)<\/userRequest>/.exec(text)?.[1]?.trim() ?? text;
     const { store } = this.#host;
     const quoted = await quoteMemory(store, question, { reach: await currentReach(this.#host), limit: PASSAGES });
-    return offlineAnswerText(offlineAnswer(quoted), new Date());
+    return offlineAnswerText(offlineAnswer(quoted), dateNow());
   }
 
   async #geminiModels(key: string): Promise<readonly GeminiModelInfo[]> {

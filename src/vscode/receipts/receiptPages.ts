@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type ReceiptLink, renderReceipt } from '../../memory/context/receipt/receiptDocument.ts';
 import { itemKey, type Receipt } from '../../model/receipt/receipt.ts';
 import type { TurnRef } from '../../model/turn/turn.ts';
+import { dateNow } from '../../util/clock.ts';
 import { commands, receiptViewType } from '../ids.ts';
 
 const GONE = '# No longer in memory\n\nThe conversation of this answer was deleted.\n';
@@ -57,7 +58,7 @@ export class ReceiptPages implements vscode.Disposable {
 
   async #render(panel: vscode.WebviewPanel, ref: TurnRef): Promise<void> {
     const receipt = await this.#read(ref);
-    const text = receipt ? renderReceipt(receipt, this.#links(ref), new Date()) : GONE;
+    const text = receipt ? renderReceipt(receipt, this.#links(ref), dateNow()) : GONE;
     const body: unknown = await vscode.commands.executeCommand('markdown.api.render', text);
     if (this.#open.get(itemKey(ref))?.panel === panel) {
       panel.webview.html = page(String(body));

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Postponed } from '../../memory/jobs/jobRunner.ts';
 import { routineKinds } from '../../memory/jobs/routine.ts';
 import { dropLostQuestions, type ReadChat, WRITTEN_MS } from '../../memory/record/lostQuestions.ts';
+import { systemClock } from '../../util/clock.ts';
 import type { Host } from '../host.ts';
 
 /** Looks for questions that an earlier window lost, and once more when those of its last moments are old enough. */
@@ -23,10 +24,10 @@ export function registerLostQuestions({ context, background, store, workspaces }
     run: async () => {
       const readChat = chatReader(storage);
       const { id } = await workspaces.current();
-      const unsure = readChat && (await dropLostQuestions(store, { workspace_id: id }, readChat, Date.now()));
+      const unsure = readChat && (await dropLostQuestions(store, { workspace_id: id }, readChat, systemClock.now()));
       if (unsure && mayLookAgain) {
         mayLookAgain = false;
-        throw new Postponed(Date.now() + WRITTEN_MS);
+        throw new Postponed(systemClock.now() + WRITTEN_MS);
       }
     },
   });

@@ -1,6 +1,7 @@
 import { normalize } from 'node:path';
 import * as vscode from 'vscode';
 import type { StoreError, StoreNotice } from '../../store/store.ts';
+import { systemClock } from '../../util/clock.ts';
 import type { Host } from '../host.ts';
 import { commands } from '../ids.ts';
 import { warn } from '../notify.ts';
@@ -20,8 +21,8 @@ export function registerStoreTroubles(host: Host): void {
     }),
     host.recorder.onDidChangeTrouble(error => {
       // How long ago, whichever way the clock was set.
-      if (error && Math.abs(Date.now() - (told.get(error.reason) ?? Number.NEGATIVE_INFINITY)) > QUIET_MS) {
-        told.set(error.reason, Date.now());
+      if (error && Math.abs(systemClock.now() - (told.get(error.reason) ?? Number.NEGATIVE_INFINITY)) > QUIET_MS) {
+        told.set(error.reason, systemClock.now());
         void tellTrouble(host, error);
       }
     }),

@@ -1,5 +1,6 @@
 import { escapeMarkdown } from '../../memory/markdown/markdown.ts';
 import { countAll } from '../../store/conversationStore.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural, sayBytes } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
@@ -24,7 +25,7 @@ async function page(host: Host): Promise<string> {
     countAll(host.store, { workspace_id: here.id }),
     countAll(host.store, 'all'),
   ]);
-  const last = overall.last_recorded ? sayDate(new Date(overall.last_recorded), new Date()) : 'never';
+  const last = overall.last_recorded ? sayDate(new Date(overall.last_recorded), dateNow()) : 'never';
   const key = (await host.geminiKey.get()) !== undefined;
   const patterns = readPatterns().length;
   const files = await host.place.held();

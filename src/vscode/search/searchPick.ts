@@ -4,6 +4,7 @@ import type { Conversation } from '../../model/conversation.ts';
 import type { Reach } from '../../model/reach.ts';
 import type { SearchHit } from '../../model/search/hits.ts';
 import { StoreError } from '../../store/store.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayDate } from '../../util/dates.ts';
 import { messageOf } from '../../util/errors.ts';
 import { plural } from '../../util/text.ts';
@@ -199,7 +200,7 @@ function recentItem(conversation: Conversation): HitItem {
   return {
     label: plainLabel(conversation.title),
     iconPath: new vscode.ThemeIcon('comment-discussion'),
-    description: sayDate(new Date(conversation.updated_at), new Date()),
+    description: sayDate(new Date(conversation.updated_at), dateNow()),
     detail: plainLabel(
       `${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name} · ${sayFrom(conversation.source)}`,
     ),
@@ -221,7 +222,7 @@ function hitItem(hit: SearchHit): HitItem {
     detail: plainLabel(
       [
         hit.conversation_title,
-        sayDate(new Date(hit.timestamp), new Date()),
+        sayDate(new Date(hit.timestamp), dateNow()),
         hit.workspace_name,
         sayFrom(hit.source),
         files,

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { isRoutine, routineName } from '../../memory/jobs/routine.ts';
 import { sayWaiting } from '../../memory/jobs/sayWaiting.ts';
 import type { Job } from '../../model/job.ts';
+import { dateNow, systemClock } from '../../util/clock.ts';
 import type { Host } from '../host.ts';
 import { inform } from '../notify.ts';
 import { plainLabel } from '../plainLabel.ts';
 
 /** What waits and what for; what failed for good can be tried again. */
 export async function showJobs(host: Host): Promise<void> {
-  const around = { now: new Date(), owner: host.background.owner, state: host.summaries.maker.state };
+  const around = { now: dateNow(), owner: host.background.owner, state: host.summaries.maker.state };
   const items: (vscode.QuickPickItem & { job: Job })[] = [];
   for (const job of await host.work.jobs.list()) {
     if (isRoutine(job)) {
@@ -40,6 +41,6 @@ export async function showJobs(host: Host): Promise<void> {
   const placeHolder = 'Choose what to try again';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
   for (const { job } of picked ?? []) {
-    await host.work.jobs.retry(job.uuid, Date.now());
+    await host.work.jobs.retry(job.uuid, systemClock.now());
   }
 }

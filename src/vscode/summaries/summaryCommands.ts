@@ -7,6 +7,7 @@ import type { Reach } from '../../model/reach.ts';
 import { markOf } from '../../model/summary/layerRules.ts';
 import type { Summary } from '../../model/summary/summary.ts';
 import { countAll } from '../../store/conversationStore.ts';
+import { systemClock } from '../../util/clock.ts';
 import { DAY_MS } from '../../util/dates.ts';
 import { firstSentence, plural, sayCount } from '../../util/text.ts';
 import { registerCommand } from '../commands.ts';
@@ -199,7 +200,7 @@ async function redoProvisional(host: Host): Promise<void> {
 async function statistics(host: Host): Promise<string> {
   const { store, work, summaries } = host;
   const reach: Reach = await currentReach(host);
-  const now = Date.now();
+  const now = systemClock.now();
   const periods = [
     { name: 'all time', levels: await store.summaries.statistics(reach) },
     { name: 'made in the last 7 days', levels: await store.summaries.statistics(reach, now - 7 * DAY_MS) },

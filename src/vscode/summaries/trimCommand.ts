@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { saySummaries } from '../../memory/summaries/sayMade.ts';
 import type { TrimRule } from '../../model/summary/layerRules.ts';
+import { systemClock } from '../../util/clock.ts';
 import { DAY_MS } from '../../util/dates.ts';
 import { registerCommand } from '../commands.ts';
 import type { Host } from '../host.ts';
@@ -23,7 +24,7 @@ const choices: TrimChoice[] = [
 /** Old summaries go on request, or by `strata.summaries.keepDays`; turns always stay. */
 export function registerTrim(host: Host): void {
   registerCommand(host, commands.trim, async () => {
-    const now = Date.now();
+    const now = systemClock.now();
     const picked = await vscode.window.showQuickPick(choices, {
       title: 'Trim old summaries',
       placeHolder: 'What may go? The turns themselves stay.',

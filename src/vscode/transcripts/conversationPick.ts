@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../model/conversation.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayDate } from '../../util/dates.ts';
 import { messageOf } from '../../util/errors.ts';
 import { plural } from '../../util/text.ts';
@@ -68,7 +69,7 @@ const archive = { iconPath: new vscode.ThemeIcon('archive') };
 function toItem(conversation: Conversation): ConversationItem {
   return {
     label: plainLabel(conversation.title),
-    description: sayDate(new Date(conversation.updated_at), new Date()),
+    description: sayDate(new Date(conversation.updated_at), dateNow()),
     detail: plainLabel(`${plural(conversation.turn_count, 'turn')} · ${conversation.workspace_name}`),
     alwaysShow: true,
     id: conversation.uuid,

@@ -7,6 +7,7 @@ import type { Summary } from '../../model/summary/summary.ts';
 import type { Turn, TurnRef } from '../../model/turn/turn.ts';
 import type { Store } from '../../store/store.ts';
 import { turnAt, turnsOf } from '../../store/turnStore.ts';
+import { dateNow, systemClock } from '../../util/clock.ts';
 import { pathInFirstFolder, uriOfPath } from '../files/places.ts';
 import { linkTo, summaryPath, transcriptName } from './transcriptPaths.ts';
 
@@ -91,7 +92,7 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
     if (known) {
       return known;
     }
-    const made = this.#render(uri).then(text => ({ bytes: Buffer.from(text), mtime: Date.now() }));
+    const made = this.#render(uri).then(text => ({ bytes: Buffer.from(text), mtime: systemClock.now() }));
     this.#texts.set(uri.path, made);
     made.catch(() => this.#texts.get(uri.path) === made && this.#texts.delete(uri.path));
     return made;
@@ -121,14 +122,14 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
       turn: (turn_index: number) => `${transcript}#${turnAnchor(turn_index)}`,
       summary: (child: Summary) => linkTo(`../../${summaryPath(child)}`),
     };
-    return renderSummaryPage(page, links, new Date());
+    return renderSummaryPage(page, links, dateNow());
   }
 
   async #renderTool(ref: TurnRef, uuid: string): Promise<string> {
     const turn = await turnAt(this.#store, ref);
     const tool = turn?.tools.find(({ call }) => call.uuid === uuid);
     return tool
-      ? renderToolPage(tool, new Date())
+      ? renderToolPage(tool, dateNow())
       : '# No longer in memory\n\nThe conversation of this tool call was deleted.\n';
   }
 
@@ -154,7 +155,7 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
     }
     const byTurn = Map.groupBy(files, ({ turn_index }) => turn_index);
     const targets = new Map<string, string | undefined>();
-    return this.#renderer.render(conversation, turns, new Date(), {
+    return this.#renderer.render(conversation, turns, dateNow(), {
       summaries: await this.#store.summaries.ofConversation(conversation_id),
       link: summary => linkTo(summaryPath(summary)),
       mentioned: turn_index => byTurn.get(turn_index) ?? [],

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { KnownMemory, MemoryChoice } from '../../model/workspace/memoryChoice.ts';
+import { dateNow } from '../../util/clock.ts';
 import { sayDate } from '../../util/dates.ts';
 import { plural } from '../../util/text.ts';
 import {
@@ -78,7 +79,7 @@ function undoItem(host: Host, here: Here, choice: MemoryChoice, memories: KnownM
   const name = mine ? 'this workspace' : plainLabel(nameOf(workspace_id, recordedName(memories, workspace_id)));
   return {
     label: `$(discard) Keep ${name} apart again`,
-    description: `together since ${sayDate(new Date(chosen_at), new Date())}`,
+    description: `together since ${sayDate(new Date(chosen_at), dateNow())}`,
     detail: `The ${plural(back, 'conversation')} recorded in ${mine ? 'it' : name} ${back === 1 ? 'goes' : 'go'} back to a memory of ${mine ? 'its' : 'their'} own.`,
     run: async () => {
       await host.owners.choose(workspace_id, other_id, 'apart');
@@ -112,7 +113,7 @@ async function lookAt(host: Host, workspace_id: string): Promise<void> {
     'Open a conversation',
     found.map(({ uuid, title, turn_count, updated_at }) => ({
       label: plainLabel(title),
-      description: `${plural(turn_count, 'turn')} · ${sayDate(new Date(updated_at), new Date())}`,
+      description: `${plural(turn_count, 'turn')} · ${sayDate(new Date(updated_at), dateNow())}`,
       run: () => vscode.commands.executeCommand(commands.openTranscript, uuid),
     })),
   );
@@ -126,7 +127,7 @@ async function changed(sentence: string): Promise<void> {
 const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
 const sayMemory = ({ conversations, last_recorded }: NamedMemory) =>
-  `${plural(conversations, 'conversation')}, last ${sayDate(new Date(last_recorded), new Date())}`;
+  `${plural(conversations, 'conversation')}, last ${sayDate(new Date(last_recorded), dateNow())}`;
 
 const nameIn = (all: readonly NamedMemory[], id: string) =>
   all.find(memory => memory.id === id)?.name ?? nameOf(id, '');

@@ -4,6 +4,7 @@ import { turnQuote } from '../../../memory/recall/turnQuote.ts';
 import { saySummaries } from '../../../memory/summaries/sayMade.ts';
 import type { SearchHit } from '../../../model/search/hits.ts';
 import { turnAt } from '../../../store/turnStore.ts';
+import { dateNow } from '../../../util/clock.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { plural } from '../../../util/text.ts';
 import { pathOfUri, uriOfPath } from '../../files/places.ts';
@@ -30,7 +31,7 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
   if (uri) {
     stream.reference(uri);
   }
-  const now = new Date();
+  const now = dateNow();
   await host.files.caughtUp();
   const reach = await currentReach(host);
   const hits = await host.store.search.turns({

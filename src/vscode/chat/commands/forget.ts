@@ -1,5 +1,6 @@
 import { commandLink, escapeMarkdown } from '../../../memory/markdown/markdown.ts';
 import type { SearchHit } from '../../../model/search/hits.ts';
+import { dateNow } from '../../../util/clock.ts';
 import { sayDate } from '../../../util/dates.ts';
 import { firstLine, plural, shorten } from '../../../util/text.ts';
 import type { Host } from '../../host.ts';
@@ -31,7 +32,7 @@ export async function forgetCommand(host: Host, { stream, wanted, ref }: Exchang
     stream.markdown(`There is nothing in memory with “${escapeMarkdown(wanted)}”. Nothing was deleted.`);
     return;
   }
-  const now = new Date();
+  const now = dateNow();
   stream.markdown(
     `${plural(matches.length, 'conversation')} ${matches.length === 1 ? 'matches' : 'match'}. Nothing is deleted yet.`,
   );

@@ -1,6 +1,7 @@
 import { escapeMarkdown, quoteMarkdown } from '../../../memory/markdown/markdown.ts';
 import { type FoundWindow, searchPast } from '../../../memory/recall/searchPast.ts';
 import { saySummaries } from '../../../memory/summaries/sayMade.ts';
+import { dateNow } from '../../../util/clock.ts';
 import { plural } from '../../../util/text.ts';
 import type { Host } from '../../host.ts';
 import { readContextSettings } from '../../settings.ts';
@@ -18,7 +19,7 @@ export async function searchCommand(host: Host, { stream, wanted, ref }: Exchang
   const { windowBefore, windowAfter } = readContextSettings().recall;
   const reach = await currentReach(host);
   const found = await searchPast(host.store, { text: wanted, reach, windowBefore, windowAfter, except: ref });
-  const now = new Date();
+  const now = dateNow();
   const summaries = found.summaries.map(hit => summaryQuote(hit, now)).filter(text => text !== '');
   const words = found.missing.map(word => `“${escapeMarkdown(word)}”`).join(', ');
   if (found.turns.length + summaries.length === 0) {

@@ -1,5 +1,6 @@
 import { sayMade } from '../../../memory/summaries/sayMade.ts';
 import type { Summary } from '../../../model/summary/summary.ts';
+import { dateNow } from '../../../util/clock.ts';
 import type { Host } from '../../host.ts';
 import { abortSignalOf } from '../../models/modelMessages.ts';
 import { placeOf } from '../conversationPlace.ts';
@@ -30,7 +31,7 @@ export async function summarizeCommand(host: Host, exchange: Exchange): Promise<
     stream.markdown('There is nothing to condense: all turns of this conversation are in a summary already.');
     return;
   }
-  const now = new Date();
+  const now = dateNow();
   const provisional = made.filter(summary => summary.provisional).length;
   stream.markdown(sayMade(made.length, provisional, host.summaries.maker.state));
   for (const dated of await host.store.summaries.read(made.map(({ uuid }) => uuid))) {
