@@ -13,7 +13,7 @@ export interface GeminiListOptions {
 type Models = readonly GeminiModelInfo[];
 
 const WAIT_MS = 1000;
-const AGAIN_MS = 60_000;
+const LIST_AGAIN_MS = 60_000;
 const LONGEST_AGAIN_MS = 30 * 60_000;
 
 /** Gemini's list of models, never waited for long: the picker gets what is known, and hears when more is known. */
@@ -101,7 +101,7 @@ export class GeminiList implements Disposable {
 
   /** Until the network may be back; then the picker asks again. */
   #keepFor(key: string, models: Models): Models {
-    const pause = Math.min((this.#options.againMs ?? AGAIN_MS) * 2 ** this.#failures++, LONGEST_AGAIN_MS);
+    const pause = Math.min((this.#options.againMs ?? LIST_AGAIN_MS) * 2 ** this.#failures++, LONGEST_AGAIN_MS);
     const kept = { key, models, fresh: true };
     this.#list = kept;
     clearTimeout(this.#again);

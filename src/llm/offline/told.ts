@@ -78,7 +78,7 @@ const withoutTexts = (turn: Turn | undefined): Turn | undefined =>
   };
 
 /** More than is ever quoted from a result or an argument. */
-const TOOL_CHARS = 20_000;
+const TOOL_CHARS_READ = 20_000;
 const TEXT_CHARS = 400_000;
 
 /** A turn can hold megabytes; what is told comes from the ends of its texts. */
@@ -90,7 +90,7 @@ function withoutMiddles(turn: Turn): Turn {
     assistant: assistant && { ...assistant, content: bothEnds(assistant.content, TEXT_CHARS) },
     tools: tools.map(({ call, result }) => ({
       call,
-      result: result && { ...result, result: bothEnds(result.result, TOOL_CHARS) },
+      result: result && { ...result, result: bothEnds(result.result, TOOL_CHARS_READ) },
     })),
   };
 }

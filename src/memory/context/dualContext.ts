@@ -57,7 +57,7 @@ export interface DualContext {
 }
 
 /** Of the model's window, so much is for memory and question; the rest is for the answer and a rough count of tokens. */
-const WINDOW_SHARE = 0.75;
+const CONTEXT_WINDOW_SHARE = 0.75;
 /** For the headings between the blocks, and for naming what is not shown. */
 const HEADING_TOKENS = 120;
 const NAMED_GAPS = 8;
@@ -92,7 +92,7 @@ export async function buildDualContext(
     piece.parts = 'summary_id' in piece.item ? past.historyParts.get(piece.item.summary_id) : undefined;
   }
 
-  const window = Math.floor(request.model.maxInputTokens * WINDOW_SHARE) - HEADING_TOKENS;
+  const window = Math.floor(request.model.maxInputTokens * CONTEXT_WINDOW_SHARE) - HEADING_TOKENS;
   const tooLong = request.persona !== undefined && estimateTokens(request.persona) > window / 2;
   const persona = tooLong ? undefined : request.persona;
   const frame = estimateTokens(answerPrompt({ history: [], past: [], recent: [], attachments: [], persona }));

@@ -40,8 +40,8 @@ export interface JobRunnerOptions {
   clock?: Clock;
 }
 
-const FIRST_WAIT_MS = 5000;
-const LONGEST_WAIT_MS = 10 * 60_000;
+const JOB_FIRST_WAIT_MS = 5000;
+const JOB_LONGEST_WAIT_MS = 10 * 60_000;
 const MOST_ATTEMPTS = 6;
 /** A store that is away counts as no attempt, so the wait does not grow either. */
 const STORE_AWAY_MS = 60_000;
@@ -112,7 +112,7 @@ export class JobRunner {
         this.#sleepUntil(await this.#drain());
       } catch (error) {
         this.#options.logger.warn(`Background work has to wait: ${describeError(error)}`);
-        this.#wakeIn(LONGEST_WAIT_MS);
+        this.#wakeIn(JOB_LONGEST_WAIT_MS);
       }
     }
   }
@@ -200,7 +200,7 @@ export class JobRunner {
 
   /** Undefined: it is dead until a person tries again. */
   #nextAttempt(job: Job): number | undefined {
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (job.attempts - 1));
+    const wait = Math.min(JOB_LONGEST_WAIT_MS, JOB_FIRST_WAIT_MS * 2 ** (job.attempts - 1));
     return job.attempts < MOST_ATTEMPTS ? this.#clock.now() + wait : undefined;
   }
 

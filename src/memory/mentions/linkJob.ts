@@ -20,11 +20,11 @@ export interface LinkJobOptions {
 }
 
 /** Of each, so many are compared with what was asked for. */
-const MOST_WAITING = 50;
+const MOST_COMPARED = 50;
 /** A question is linked with its answer, unless that takes longer. */
 export const SOON_MS = 2000;
 /** What cannot be linked now is tried again after this, or with the next turn. */
-const AGAIN_MS = 60_000;
+const LINK_AGAIN_MS = 60_000;
 
 /** What is recorded is linked to files by one window that has the folder open, however many have. */
 export class LinkJob {
@@ -132,7 +132,7 @@ export class LinkJob {
         throw error;
       }
       this.#options.logger.warn(`Links have to wait: ${describeError(error)}`);
-      throw new Postponed(this.#clock.now() + AGAIN_MS);
+      throw new Postponed(this.#clock.now() + LINK_AGAIN_MS);
     } finally {
       this.#running = false;
     }
@@ -140,6 +140,6 @@ export class LinkJob {
 
   async #waiting(workspace_id: string): Promise<Set<string>> {
     const { mentions } = this.#options;
-    return namesOf(await mentions.waiting(workspace_id, MOST_WAITING));
+    return namesOf(await mentions.waiting(workspace_id, MOST_COMPARED));
   }
 }

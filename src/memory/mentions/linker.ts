@@ -29,7 +29,7 @@ export interface WorkspaceView {
   symbols(path: string): Promise<readonly FileSymbol[] | undefined>;
 }
 
-const BATCH = 50;
+const WAITING_A_BATCH = 50;
 /** Of one summary, so many files are looked into for its symbols. */
 const MAX_FILES = 20;
 const MAX_NAMES = 60;
@@ -116,7 +116,7 @@ export class Linker {
     const tried = new Set<string>();
     let files = 0;
     for (;;) {
-      const waiting = await this.#store.mentions.waiting(workspace_id, BATCH);
+      const waiting = await this.#store.mentions.waiting(workspace_id, WAITING_A_BATCH);
       const turns = waiting.turns.filter(isNew(tried));
       if (turns.length > 0) {
         files += await this.#linkBatch(turns, signal);

@@ -12,11 +12,11 @@ export const MAX_UNMATCHED = 20;
 /** A name without a folder is soon anybody's: so long after it was said, a new file of that name is another one. */
 const BARE_NAME_MS = 30 * DAY_MS;
 /** Of those that wait, so many of the newest are looked at when files are made. */
-const MOST = 2000;
-const BATCH = 50;
+const MOST_MENTIONS = 2000;
+const TURNS_A_BATCH = 50;
 /** New files are looked up by their names up to so many; where more are made, by the names that wait. */
 const FEW_NAMES = 500;
-const SLICE = 5000;
+const PATHS_A_SLICE = 5000;
 
 /** What tools and people name as a file of their own, and not in passing. */
 const given: readonly MentionKind[] = ['reference', 'tool', 'diff'];
@@ -47,7 +47,7 @@ export async function linkMade(
   signal: AbortSignal,
 ): Promise<number> {
   const names = await namesOf(store, workspace_id, made);
-  const waiting = names.length > 0 ? await store.mentions.unmatched(workspace_id, names, MOST) : [];
+  const waiting = names.length > 0 ? await store.mentions.unmatched(workspace_id, names, MOST_MENTIONS) : [];
   const byTurn = Map.groupBy(
     waiting.filter(one => one.path.includes('/') || now - instantOf(one.timestamp) < BARE_NAME_MS),
     ({ ref }) => `${ref.conversation_id} ${ref.turn_index}`,
@@ -62,7 +62,7 @@ export async function linkMade(
     if (links) {
       batch.push({ ref: mentions[0]!.ref, links });
     }
-    if (batch.length === BATCH) {
+    if (batch.length === TURNS_A_BATCH) {
       linked += await link(store, batch);
       batch = [];
     }
@@ -87,7 +87,7 @@ async function namesOf(store: Store, workspace_id: string, made: Iterable<string
         return [];
       }
     }
-    if (count % SLICE === 0) {
+    if (count % PATHS_A_SLICE === 0) {
       await new Promise(done => setImmediate(done));
     }
   }

@@ -7,8 +7,8 @@ import { turnsOf } from '../../store/turnStore.ts';
 import { type Passage, recall } from './recall.ts';
 
 /** For one query: the best so many turns, L1 and higher summaries. */
-const TURNS = 3;
-const SUMMARIES = [
+const BEST_TURNS = 3;
+const BEST_SUMMARIES = [
   { levels: [1], limit: 5 },
   { levels: [2, 3, 4, 5, 6, 7, 8, 9], limit: 3 },
 ];
@@ -42,8 +42,8 @@ export interface PastFound {
 export async function searchPast(store: Store, query: PastSearch): Promise<PastFound> {
   const { text, reach, except } = query;
   const [{ passages, near, missing }, summaries] = await Promise.all([
-    recall(store, text, { reach, limit: TURNS, except: except ? [except] : [] }),
-    store.search.summaries({ text, reach, limits: SUMMARIES }),
+    recall(store, text, { reach, limit: BEST_TURNS, except: except ? [except] : [] }),
+    store.search.summaries({ text, reach, limits: BEST_SUMMARIES }),
   ]);
   const onlyNear = passages.length + summaries.length === 0 && near.length > 0;
   const found = onlyNear ? near : passages;

@@ -9,7 +9,7 @@ export type ReadChat = (session: string) => Promise<string | undefined>;
 
 /** By then VS Code has written what it shows, also while an answer is still coming. */
 export const WRITTEN_MS = 5 * 60_000;
-const LATELY_MS = 7 * DAY_MS;
+const CHATS_LATELY_MS = 7 * DAY_MS;
 const MOST_CHATS = 50;
 
 /**
@@ -17,7 +17,13 @@ const MOST_CHATS = 50;
  * memory drops them too. Resolves to whether some are too new to tell.
  */
 export async function dropLostQuestions(store: Store, reach: Reach, readChat: ReadChat, now: number): Promise<boolean> {
-  const query = { reach, source: MEMORY_SOURCE, from: now - LATELY_MS, limit: MOST_CHATS, lookups: 'too' as const };
+  const query = {
+    reach,
+    source: MEMORY_SOURCE,
+    from: now - CHATS_LATELY_MS,
+    limit: MOST_CHATS,
+    lookups: 'too' as const,
+  };
   let unsure = false;
   for (const { uuid: conversation_id, external_id } of await store.conversations.list(query)) {
     const asked = await store.turns.asked(conversation_id, Number.MAX_SAFE_INTEGER);

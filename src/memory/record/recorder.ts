@@ -26,7 +26,7 @@ export interface RecorderOptions {
 const RETRY_FIRST_MS = 1000;
 const RETRY_MOST_MS = 60_000;
 /** A store that is away for so long that more waits loses the oldest. */
-const MOST_WAITING = 1000;
+const MOST_WAITING_TURNS = 1000;
 
 /** Writes turns at once, cleaned of what is private. What cannot be written now is kept and tried again. */
 export class Recorder {
@@ -171,7 +171,7 @@ export class Recorder {
   #keep(turn: RecordingTurn): void {
     this.#waiting.add(turn);
     const [oldest] = this.#waiting;
-    if (oldest && this.#waiting.size > MOST_WAITING) {
+    if (oldest && this.#waiting.size > MOST_WAITING_TURNS) {
       this.#options.logger.error('Too many turns wait to be written. The oldest is given up.');
       this.#drop(oldest);
     }

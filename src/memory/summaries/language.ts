@@ -18,12 +18,12 @@ const scripts = ['Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 
 );
 
 /** Longer texts do not make the guess better. */
-const CHARS_READ = 20_000;
+const LANGUAGE_CHARS_READ = 20_000;
 const MIN_WORDS = 5;
 
 /** The language, or the script where it tells as much; undefined when the text does not say clearly. */
 export function guessLanguage(text: string): string | undefined {
-  const prose = withoutFencedCode(text.slice(0, CHARS_READ)).replace(/`[^`\n]*`/g, ' ');
+  const prose = withoutFencedCode(text.slice(0, LANGUAGE_CHARS_READ)).replace(/`[^`\n]*`/g, ' ');
   const letters = prose.match(/\p{L}/gu)?.length ?? 0;
   // Japanese is known by its kana, so they are asked for before the characters it shares with Chinese.
   const script = scripts.find(({ name, pattern }) => {

@@ -66,8 +66,8 @@ export interface LayersOptions {
   clock?: Now;
 }
 
-const PAGE = 500;
-const FIRST_PAGE = 20;
+const TURNS_A_PAGE = 500;
+const TURNS_OF_FIRST_PAGE = 20;
 /** In a row. */
 const MOST_OVERTAKEN = 10;
 
@@ -200,7 +200,7 @@ export class Layers {
   ): Promise<Plan | undefined> {
     const headers: TurnHeader[] = [];
     // A summary is due after a few turns or after many: the first look is short.
-    for (let limit = FIRST_PAGE; ; limit = Math.min(PAGE, limit * 2)) {
+    for (let limit = TURNS_OF_FIRST_PAGE; ; limit = Math.min(TURNS_A_PAGE, limit * 2)) {
       const page = { from: mark.next_turn + headers.length, limit };
       const read = await this.#options.store.turns.headers(conversation_id, page);
       headers.push(...read);
@@ -217,9 +217,9 @@ export class Layers {
 
   async #turns(conversation_id: string, { start_turn, end_turn }: Plan): Promise<Turn[]> {
     const turns: Turn[] = [];
-    for (let from = start_turn; from <= end_turn; from += PAGE) {
-      const to = Math.min(end_turn, from + PAGE - 1);
-      const read = await turnsOf(this.#options.store, conversation_id, { from, to, limit: PAGE });
+    for (let from = start_turn; from <= end_turn; from += TURNS_A_PAGE) {
+      const to = Math.min(end_turn, from + TURNS_A_PAGE - 1);
+      const read = await turnsOf(this.#options.store, conversation_id, { from, to, limit: TURNS_A_PAGE });
       turns.push(...materialIn(read).map(withoutWithdrawn));
     }
     return turns;

@@ -8,7 +8,7 @@ import { complaintAbout, type Facts, toContent } from './summaryAnswer.ts';
 import { buildSummaryPrompt, type PieceKind, SUMMARY_PROMPT_VERSION, summaryAnswerSchema } from './summaryPrompt.ts';
 
 /** Of the model's window: an estimate of characters / 4 is up to four times too low, as for Chinese. */
-const WINDOW_SHARE = 0.25;
+const MATERIAL_WINDOW_SHARE = 0.25;
 /** Two summaries of parts must always fit together, or condensing them would never end. */
 const MIN_ROOM_CHARS = 10_000;
 /** Thoughts count as answer. */
@@ -41,7 +41,7 @@ export class ModelSummarizer implements PaidSummarizer {
   constructor(model: LanguageModel) {
     this.id = model.id;
     this.#model = model;
-    this.#room = Math.max(MIN_ROOM_CHARS, Math.floor(model.maxInputTokens * WINDOW_SHARE * 4));
+    this.#room = Math.max(MIN_ROOM_CHARS, Math.floor(model.maxInputTokens * MATERIAL_WINDOW_SHARE * 4));
   }
 
   async summarize(material: Material, signal: AbortSignal): Promise<Condensed> {

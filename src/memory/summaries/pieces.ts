@@ -18,20 +18,20 @@ export function summariesOf(material: Material): readonly Summary[] {
 }
 
 /** A file that was read or a long log would cost more than all that was said about it. */
-const TOOL_CHARS = 4000;
+const TOOL_CHARS_GIVEN = 4000;
 
 /** What was said stands in full. Of what tools took and gave, long texts show both ends and tell how much is left out. */
 function recordOf(turn: Turn): string {
   const tools = turn.tools.map(({ call, result }) => ({
     call: { ...call, arguments: withShortTexts(call.arguments) },
-    result: result && { ...result, result: cutMiddle(result.result, TOOL_CHARS) },
+    result: result && { ...result, result: cutMiddle(result.result, TOOL_CHARS_GIVEN) },
   }));
   return formatTurn({ ...turn, tools });
 }
 
 function withShortTexts(value: unknown): unknown {
   if (typeof value === 'string') {
-    return cutMiddle(value, TOOL_CHARS);
+    return cutMiddle(value, TOOL_CHARS_GIVEN);
   }
   if (Array.isArray(value)) {
     return value.map(withShortTexts);

@@ -34,8 +34,8 @@ export interface PolicyOptions {
   clock: Clock;
 }
 
-const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 30 * 60_000;
+const MODEL_FIRST_WAIT_MS = 30_000;
+const MODEL_LONGEST_WAIT_MS = 30 * 60_000;
 /** One bad answer is about its material; so many in a row are about the model, or about what stands in between. */
 const BAD_ANSWERS = 3;
 
@@ -70,7 +70,7 @@ export class SummarizerPolicy {
     }
     // Nobody can tell when a person sets another key: worth a look now and then, not a request.
     if (until === undefined) {
-      return now + LONGEST_WAIT_MS;
+      return now + MODEL_LONGEST_WAIT_MS;
     }
     return until > now ? until : undefined;
   }
@@ -148,7 +148,7 @@ export class SummarizerPolicy {
       const kind = reason === 'bad-key' ? 'bad-key' : 'away';
       return { kind, message: `${message} Until then summaries are made offline.` };
     }
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1));
+    const wait = Math.min(MODEL_LONGEST_WAIT_MS, MODEL_FIRST_WAIT_MS * 2 ** (this.#failures - 1));
     return {
       kind: 'away',
       until: this.#options.clock.now() + Math.max(wait, retryAfterMs),

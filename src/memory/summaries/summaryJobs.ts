@@ -24,9 +24,9 @@ export interface SummaryJobsOptions {
 /** Far enough for a model whose return nobody can tell. */
 const SOME_TIME_MS = 30 * 60_000;
 /** What a window may have left undone when it was killed. */
-const LATELY_MS = DAY_MS;
+const RECORDED_LATELY_MS = DAY_MS;
 const MOST_LATELY = 50;
-const MOST_TRIES = 10;
+const MOST_PUBLISHING_TRIES = 10;
 
 /** The work behind the layers, in the queue: one job a conversation and kind, whichever window does it. */
 export class SummaryJobs {
@@ -68,7 +68,7 @@ export class SummaryJobs {
 
   /** What was recorded shortly before a window died may still wait for its summaries. */
   async noticeLately(reach: Reach): Promise<void> {
-    const query = { reach, from: this.#now() - LATELY_MS, limit: MOST_LATELY };
+    const query = { reach, from: this.#now() - RECORDED_LATELY_MS, limit: MOST_LATELY };
     for (const { uuid } of await this.#options.store.conversations.list(query)) {
       await this.noticeTurn(uuid);
     }
@@ -204,7 +204,7 @@ export class SummaryJobs {
       if ((await store.summaries.publish(conversation_id)) || (await covered(true)) === 0) {
         break;
       }
-      if (tries === MOST_TRIES) {
+      if (tries === MOST_PUBLISHING_TRIES) {
         throw new StoreError('overtaken', 'The conversation kept growing, so its summaries stay as they are for now.');
       }
     }

@@ -33,14 +33,14 @@ export function followUpProvider({ store }: Pick<Host, 'store'>): vscode.ChatFol
   };
 }
 
-const LOOKED_AT = 3;
+const RECALLED_TURNS = 3;
 const BESIDE = 3;
 
 /** The turns before and after those that were recalled. */
 async function questionsBeside(store: Store, { given }: Receipt): Promise<string[]> {
   const refs = given.flatMap(({ item, block }) => (block === 'past' && 'turn_index' in item ? [item] : []));
   const around = await Promise.all(
-    refs.slice(0, LOOKED_AT).map(({ conversation_id, turn_index }) => {
+    refs.slice(0, RECALLED_TURNS).map(({ conversation_id, turn_index }) => {
       const [from, to] = [Math.max(0, turn_index - BESIDE), turn_index + BESIDE];
       return store.turns.headers(conversation_id, { from, to, limit: 2 * BESIDE + 1 });
     }),

@@ -4,7 +4,7 @@ import { isFile } from '../files/existingFiles.ts';
 import { settings } from '../ids.ts';
 import { readPersona } from '../settings.ts';
 
-const MOST_BYTES = 64 * 1024;
+const MOST_PERSONA_BYTES = 64 * 1024;
 
 /** `strata.persona`: how a person wants to be answered, passed on as it stands. What is wrong with it is told once. */
 export class Persona {
@@ -21,7 +21,7 @@ export class Persona {
     const uri = isAbsolute(path) ? vscode.Uri.file(path) : await inFolders(path);
     try {
       const size = uri && (await vscode.workspace.fs.stat(uri)).size;
-      if (uri && size !== undefined && size <= MOST_BYTES) {
+      if (uri && size !== undefined && size <= MOST_PERSONA_BYTES) {
         return { text: Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8') };
       }
       return {

@@ -15,7 +15,7 @@ import { openTranscript } from '../transcripts/transcripts.ts';
 import { documentSymbols, SHORT_PATIENCE_MS } from './documentSymbols.ts';
 import { pathOfUri } from './places.ts';
 
-const CONVERSATIONS = 50;
+const LISTED_CONVERSATIONS = 50;
 
 /** From a file, or the symbol at the cursor, back to what was said about it. */
 export function registerAboutFile(host: Host): void {
@@ -24,7 +24,7 @@ export function registerAboutFile(host: Host): void {
     if (path) {
       await host.files.caughtUp();
       const { id } = await host.workspaces.current();
-      await show(host, path, await host.store.files.about(id, path, { limit: CONVERSATIONS }));
+      await show(host, path, await host.store.files.about(id, path, { limit: LISTED_CONVERSATIONS }));
     }
   });
   registerCommand(host, commands.aboutThisSymbol, async (uri?: vscode.Uri, named?: string) => {
@@ -38,7 +38,7 @@ export function registerAboutFile(host: Host): void {
     }
     await host.files.caughtUp();
     const { id } = await host.workspaces.current();
-    const talks = await host.store.files.about(id, path, { limit: CONVERSATIONS, symbol: name });
+    const talks = await host.store.files.about(id, path, { limit: LISTED_CONVERSATIONS, symbol: name });
     await show(host, `${name} in ${path}`, talks);
   });
 }

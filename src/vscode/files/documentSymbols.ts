@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { FileSymbol } from '../../memory/mentions/files/fileSymbols.ts';
 
 /** Larger files have no symbols worth waiting for. */
-const MOST_CHARS = 2_000_000;
-const FIRST_WAIT_MS = 200;
-const PATIENCE_MS = 15_000;
+const MOST_DOCUMENT_CHARS = 2_000_000;
+const SYMBOLS_FIRST_WAIT_MS = 200;
+const SYMBOLS_PATIENCE_MS = 15_000;
 /** For who has clicked. */
 export const SHORT_PATIENCE_MS = 3000;
 
@@ -15,10 +15,13 @@ const functions = new Set([SymbolKind.Function, SymbolKind.Method, SymbolKind.Co
 export const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 
 /** The symbols of a file by whatever provider its language has; undefined when there is none, or the file is not there. */
-export async function documentSymbols(uri: vscode.Uri, patienceMs = PATIENCE_MS): Promise<FileSymbol[] | undefined> {
+export async function documentSymbols(
+  uri: vscode.Uri,
+  patienceMs = SYMBOLS_PATIENCE_MS,
+): Promise<FileSymbol[] | undefined> {
   try {
     const document = await vscode.workspace.openTextDocument(uri);
-    if (document.getText().length > MOST_CHARS) {
+    if (document.getText().length > MOST_DOCUMENT_CHARS) {
       return undefined;
     }
     const found = await answered(document, patienceMs);
@@ -36,14 +39,14 @@ const awake = new Set<string>();
 /** A language's extension starts with its first document, and answers with nothing until it runs. */
 async function answered({ uri, languageId }: vscode.TextDocument, patienceMs: number): Promise<Told[] | undefined> {
   const end = performance.now() + patienceMs;
-  for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
-    const found = await Promise.race([ask(uri), after(Math.max(FIRST_WAIT_MS, end - performance.now()))]);
+  for (let wait = SYMBOLS_FIRST_WAIT_MS; ; wait *= 2) {
+    const found = await Promise.race([ask(uri), after(Math.max(SYMBOLS_FIRST_WAIT_MS, end - performance.now()))]);
     if (found?.length || awake.has(languageId) || unspoken.has(languageId)) {
       awake.add(languageId);
       return found;
     }
     if (performance.now() + wait > end) {
-      if (patienceMs >= PATIENCE_MS) {
+      if (patienceMs >= SYMBOLS_PATIENCE_MS) {
         awake.add(languageId);
       }
       return found;

@@ -6,8 +6,8 @@ import { settings } from '../ids.ts';
 import { onDidChangeSetting, readFileBadges } from '../settings.ts';
 import { pathOfUri } from './places.ts';
 
-const FILES = 5000;
-const REFRESH_MS = 2000;
+const BADGED_FILES = 5000;
+const REFRESH_BADGES_MS = 2000;
 
 /** Only while it is switched on. */
 export function registerFileBadges(host: Host): void {
@@ -40,7 +40,7 @@ export class FileBadges implements vscode.FileDecorationProvider, vscode.Disposa
     this.#subscription = host.store.onDidChange(({ quiet }) => {
       if (!quiet) {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => void this.read(), REFRESH_MS);
+        this.#timer = setTimeout(() => void this.read(), REFRESH_BADGES_MS);
       }
     });
   }
@@ -60,7 +60,7 @@ export class FileBadges implements vscode.FileDecorationProvider, vscode.Disposa
   async read(): Promise<void> {
     try {
       const { id } = await this.#host.workspaces.current();
-      const files = await this.#host.store.files.busiest({ workspace_id: id }, 0, FILES);
+      const files = await this.#host.store.files.busiest({ workspace_id: id }, 0, BADGED_FILES);
       this.#conversations = new Map(files.map(({ file, conversations }) => [file.path, conversations]));
       this.#changes.fire(undefined);
     } catch (error) {

@@ -15,9 +15,9 @@ import { elsewhereInRepository } from './workTrees.ts';
 /** What is deleted here and made there within this time, with the same content, is taken for a rename. */
 const TOGETHER_MS = 10_000;
 const MOST_ADDED = 50_000;
-const LOOKED_AT_ONCE = 16;
+const FILES_AT_ONCE = 16;
 /** Where a file went is asked for so long after it was missed. */
-const LATELY_MS = 30 * DAY_MS;
+const DELETED_LATELY_MS = 30 * DAY_MS;
 
 export interface Batch {
   created: vscode.Uri[];
@@ -92,12 +92,14 @@ export class FileChanges {
     // What another branch's work tree still has was not moved by anybody.
     const isElsewhere = await elsewhereInRepository();
     const gone = (
-      await inTurns(missing, LOOKED_AT_ONCE, async file => ((await isElsewhere(file.path)) ? [] : file))
+      await inTurns(missing, FILES_AT_ONCE, async file => ((await isElsewhere(file.path)) ? [] : file))
     ).flat();
     const deleted = knownFiles.filter(file => !isThere(file));
     const stillDeleted = await without(deleted, index);
     await this.#revive(id, new Set(deleted.filter(file => !stillDeleted.includes(file)).map(({ path }) => path)));
-    const lately = stillDeleted.filter(({ deleted_at }) => systemClock.now() - instantOf(deleted_at!) < LATELY_MS);
+    const lately = stillDeleted.filter(
+      ({ deleted_at }) => systemClock.now() - instantOf(deleted_at!) < DELETED_LATELY_MS,
+    );
     const renamed = await this.#follow(id, gone, () => [...index.paths()].filter(path => !isKnown.has(path)), lately);
     await this.#markDeleted(
       id,
@@ -133,12 +135,12 @@ export class FileChanges {
   /** Known files that are there no more: those told of, and those of folders told of. */
   async #gone(deleted: readonly string[], known: readonly Lost[]): Promise<Lost[]> {
     const told = topmost(deleted);
-    const there = await inTurns(told, LOOKED_AT_ONCE, exists);
+    const there = await inTurns(told, FILES_AT_ONCE, exists);
     const away = new Set(told.filter((_, at) => !there[at]));
     // A folder that was made again need not hold what it held.
     const again = new Set(told.filter((_, at) => there[at]));
     const below = known.map(({ path }) => path).filter(path => isBelowAny(path, again));
-    const stayed = await inTurns(below, LOOKED_AT_ONCE, exists);
+    const stayed = await inTurns(below, FILES_AT_ONCE, exists);
     for (const path of below.filter((_, at) => !stayed[at])) {
       away.add(path);
     }
@@ -196,7 +198,7 @@ const isOpen = ({ path }: { path: string }) => uriOfPath(path) !== undefined;
 
 /** Those that are neither in the index nor on the disk. */
 async function without<T extends { path: string }>(files: readonly T[], index: FileIndex): Promise<T[]> {
-  const found = await inTurns(files, LOOKED_AT_ONCE, async file =>
+  const found = await inTurns(files, FILES_AT_ONCE, async file =>
     index.has(file.path) || (await exists(file.path)) ? [] : [file],
   );
   return found.flat();

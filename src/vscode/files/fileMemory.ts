@@ -23,7 +23,7 @@ interface Needs {
 
 /** Events of one checkout or move come close together. */
 const GATHER_MS = 300;
-const PATIENCE_MS = 1500;
+const CAUGHT_UP_PATIENCE_MS = 1500;
 
 /** Ties memory to the files of this window: links what is recorded, and follows what happens to the files. */
 export class FileMemory implements vscode.Disposable {
@@ -102,7 +102,7 @@ export class FileMemory implements vscode.Disposable {
   /** What just happened to files is known, or a moment has passed: nobody waits long for a click. */
   async caughtUp(): Promise<void> {
     this.#flush();
-    await Promise.race([this.#carriedOver(), new Promise(done => setTimeout(done, PATIENCE_MS).unref())]);
+    await Promise.race([this.#carriedOver(), new Promise(done => setTimeout(done, CAUGHT_UP_PATIENCE_MS).unref())]);
   }
 
   /** For a file that turned out not to be there: VS Code is silent about one made and deleted within a moment. */

@@ -7,9 +7,9 @@ import { plural } from '../../util/text.ts';
 import { commands } from '../ids.ts';
 import { uriOfPath } from './places.ts';
 
-const LATELY_MS = 30 * DAY_MS;
-const FILES = 100;
-const CONVERSATIONS = 50;
+const BUSY_LATELY_MS = 30 * DAY_MS;
+const LISTED_FILES = 100;
+const LISTED_CONVERSATIONS = 50;
 
 export type FilesNode = BusyNode | TalkNode;
 
@@ -47,14 +47,14 @@ export class FilesTree implements vscode.TreeDataProvider<FilesNode>, vscode.Dis
     const id = await this.#workspaceId();
     if (!node) {
       const reach = { workspace_id: id };
-      const lately = await this.#store.files.busiest(reach, systemClock.now() - LATELY_MS, FILES);
-      const files = lately.length > 0 ? lately : await this.#store.files.busiest(reach, 0, FILES);
+      const lately = await this.#store.files.busiest(reach, systemClock.now() - BUSY_LATELY_MS, LISTED_FILES);
+      const files = lately.length > 0 ? lately : await this.#store.files.busiest(reach, 0, LISTED_FILES);
       return files.map(busy => ({ kind: 'busy', busy }));
     }
     if (node.kind === 'talk') {
       return [];
     }
-    const talks = await this.#store.files.about(id, node.busy.file.path, { limit: CONVERSATIONS });
+    const talks = await this.#store.files.about(id, node.busy.file.path, { limit: LISTED_CONVERSATIONS });
     return talks.map(talk => ({ kind: 'talk', parent: node, talk }));
   }
 

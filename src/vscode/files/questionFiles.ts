@@ -3,12 +3,13 @@ import { extractMentions } from '../../memory/mentions/reading/extract.ts';
 import type { Host } from '../host.ts';
 
 /** Nobody waits for an answer because a large folder is still being read. */
-const PATIENCE_MS = 1000;
-const MOST = 20;
+const INDEX_PATIENCE_MS = 1000;
+const MOST_PATHS = 20;
 
 /** The files of the workspace that a question names or attaches. */
 export async function questionFiles(host: Host, question: string, attached: readonly string[]): Promise<QuestionFiles> {
-  const written = [...new Set([...attached, ...extractMentions(question).map(({ path }) => path)])].slice(0, MOST);
+  const mentioned = extractMentions(question).map(({ path }) => path);
+  const written = [...new Set([...attached, ...mentioned])].slice(0, MOST_PATHS);
   const { id: workspace_id } = await host.workspaces.current();
   if (written.length === 0) {
     return { workspace_id, paths: [] };
@@ -16,7 +17,7 @@ export async function questionFiles(host: Host, question: string, attached: read
   const matched = Promise.all(written.map(path => host.files.files.match(path, attached)));
   const matches = await Promise.race([
     matched,
-    new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), PATIENCE_MS)),
+    new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), INDEX_PATIENCE_MS)),
   ]);
   const paths = matches ? matches.flatMap(match => (match && 'file' in match ? match.file : [])) : written;
   return { workspace_id, paths: [...new Set(paths)] };

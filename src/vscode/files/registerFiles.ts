@@ -10,7 +10,7 @@ import { type BusyNode, FilesTree } from './filesTree.ts';
 import { openTurnFiles } from './goTo.ts';
 import { openPath, openToolFiles, type WrittenPath } from './openPath.ts';
 
-const REFRESH_MS = 400;
+const REFRESH_TREE_MS = 400;
 
 export function registerFiles(host: Host): void {
   registerCommand(host, commands.itemOpenFile, (where: WrittenPath | BusyNode) =>
@@ -31,7 +31,7 @@ function registerFilesView({ context, store, workspaces }: Host): void {
   let timer: NodeJS.Timeout | undefined;
   const refreshLater = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => view.visible && tree.refresh(), REFRESH_MS);
+    timer = setTimeout(() => view.visible && tree.refresh(), REFRESH_TREE_MS);
   };
   context.subscriptions.push(
     tree,

@@ -6,7 +6,7 @@ import { gitRenames } from './gitFiles.ts';
 import { openRoots, uriOfPath } from './places.ts';
 
 const READ_AT_ONCE = 8;
-const MOST_BYTES = 2_000_000;
+const MOST_HASHED_BYTES = 2_000_000;
 /** Files of other names that are read in search of a lost one. */
 const MOST_OTHERS = 200;
 const MOST_NAMED = 2000;
@@ -86,7 +86,7 @@ export async function exists(path: string): Promise<boolean> {
 export async function contentHash(path: string): Promise<string | undefined> {
   const uri = uriOfPath(path);
   const stat = uri && (await statOf(uri));
-  if (!uri || stat?.type !== vscode.FileType.File || stat.size > MOST_BYTES) {
+  if (!uri || stat?.type !== vscode.FileType.File || stat.size > MOST_HASHED_BYTES) {
     return undefined;
   }
   try {

@@ -11,11 +11,11 @@ import { gitFiles, notIgnored } from './gitFiles.ts';
 import { type OpenRoot, openRoots, rootOfUri } from './places.ts';
 
 /** So many paths are taken in before others get their turn. */
-const SLICE = 2000;
-const MOST_FILES = 500_000;
+const PATHS_A_SLICE = 2000;
+const MOST_INDEXED_FILES = 500_000;
 /** Of one new folder where git cannot tell. */
 const FOLDER_FILES = 50_000;
-const LOOKED_AT_ONCE = 8;
+const FOLDERS_AT_ONCE = 8;
 
 /** The files of the open folders. Read when first needed; then it follows what happens to them. */
 export class WorkspaceFiles implements vscode.Disposable {
@@ -64,7 +64,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       const inside = found.flatMap(one => (one.inside && !excluded(one.inside) ? one.inside : []));
       // A new folder is told of with all that is in it: only the uppermost is looked into, and not when it is ignored.
       const wanted = inside.length > 0 ? await notIgnored(root!.folder.uri, topmost(inside)) : [];
-      const files = await inTurns(wanted, LOOKED_AT_ONCE, path => filesAt(root!, path));
+      const files = await inTurns(wanted, FOLDERS_AT_ONCE, path => filesAt(root!, path));
       for (const path of files.flat().filter(file => !excluded(file))) {
         const full = underPrefix(root!.prefix, path);
         index.add(full);
@@ -143,9 +143,9 @@ async function fill(): Promise<FileIndex> {
   const index = new FileIndex({ caseInsensitive: await ignoresCase(openRoots()[0]?.folder.uri) });
   for (const { folder, prefix } of openRoots()) {
     const excluded = globFilter(excludes(folder.uri));
-    await listFiles(folder.uri, MOST_FILES, async paths => {
-      for (let at = 0; at < paths.length && index.size < MOST_FILES; at += SLICE) {
-        for (const path of paths.slice(at, at + SLICE)) {
+    await listFiles(folder.uri, MOST_INDEXED_FILES, async paths => {
+      for (let at = 0; at < paths.length && index.size < MOST_INDEXED_FILES; at += PATHS_A_SLICE) {
+        for (const path of paths.slice(at, at + PATHS_A_SLICE)) {
           if (!excluded(path)) {
             index.add(underPrefix(prefix, path));
           }

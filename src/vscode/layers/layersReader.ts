@@ -26,7 +26,7 @@ import {
   type TurnNode,
 } from './layersNodes.ts';
 
-const PAGE = 100;
+const NODES_A_PAGE = 100;
 
 export interface LayersReaderOptions {
   store: Store;
@@ -45,7 +45,7 @@ export class LayersReader {
 
   /** At least `atLeast` children, or a page more. */
   showMore(node: PagedNode, atLeast = this.#pageOf(node) + 1): void {
-    this.#shown.set(node.id, Math.max(this.#pageOf(node), Math.ceil(atLeast / PAGE) * PAGE));
+    this.#shown.set(node.id, Math.max(this.#pageOf(node), Math.ceil(atLeast / NODES_A_PAGE) * NODES_A_PAGE));
   }
 
   async roots(arrangement: Arrangement): Promise<(PeriodNode | ArchiveNode | LevelNode)[]> {
@@ -227,12 +227,12 @@ export class LayersReader {
     const files = turnFiles(turn?.user.references ?? [], argumentsOf(tools), mentioned);
     return [
       ...tools.map(tool => ({ kind: 'tool' as const, id: `${node.id}:${tool.call.uuid}`, parent: node, tool })),
-      ...files.slice(0, PAGE).map(path => fileNode(node, path, placeOf(path))),
+      ...files.slice(0, NODES_A_PAGE).map(path => fileNode(node, path, placeOf(path))),
     ];
   }
 
   #pageOf(node: PagedNode): number {
-    return this.#shown.get(node.id) ?? PAGE;
+    return this.#shown.get(node.id) ?? NODES_A_PAGE;
   }
 }
 

@@ -12,7 +12,7 @@ import { pathInFirstFolder, uriOfPath } from '../files/places.ts';
 import { linkTo, summaryPath, transcriptName } from './transcriptPaths.ts';
 
 /** What the store hands over at once is unpacked in one go. */
-const PAGE = 100;
+const TURNS_A_PAGE = 100;
 
 export function conversationOfTranscript(uri: vscode.Uri): string {
   return uri.path.split('/')[1] ?? '';
@@ -142,7 +142,7 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
     const files: MentionedFile[] = [];
     for (let full = true; full; ) {
       const from = turns.length;
-      const page = await turnsOf(this.#store, conversation_id, { from, limit: PAGE });
+      const page = await turnsOf(this.#store, conversation_id, { from, limit: TURNS_A_PAGE });
       const last = page.at(-1);
       if (last) {
         const stretch = { conversation_id, from: page[0]!.turn_index, to: last.turn_index };
@@ -151,7 +151,7 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
         }
       }
       turns.push(...page);
-      full = page.length === PAGE;
+      full = page.length === TURNS_A_PAGE;
     }
     const byTurn = Map.groupBy(files, ({ turn_index }) => turn_index);
     const targets = new Map<string, string | undefined>();

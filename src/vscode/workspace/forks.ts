@@ -8,12 +8,12 @@ import { inform } from '../notify.ts';
 import { plainMessage } from '../plainLabel.ts';
 import { folderAt } from './folderReader.ts';
 
-const START_MS = 6000;
+const ASK_MS = 6000;
 
 export function registerForks({ context, store, owners, log }: Host): void {
   const timer = setTimeout(() => {
     askAtStart({ store, owners }).catch(error => log.warn(`Whose memory it is: ${describeError(error)}`));
-  }, START_MS);
+  }, ASK_MS);
   context.subscriptions.push({ dispose: () => clearTimeout(timer) });
 }
 

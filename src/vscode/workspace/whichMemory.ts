@@ -19,7 +19,7 @@ import { inform } from '../notify.ts';
 import { plainLabel, plainMessage } from '../plainLabel.ts';
 
 const TITLE = 'Which memory is this?';
-const LISTED = 100;
+const LISTED_CONVERSATIONS = 100;
 
 type Item = vscode.QuickPickItem & { run?: () => unknown };
 
@@ -104,7 +104,7 @@ async function offer(host: Host, here: Here, memory: NamedMemory): Promise<void>
 }
 
 async function lookAt(host: Host, workspace_id: string): Promise<void> {
-  const found = await host.store.conversations.list({ reach: { workspace_id }, limit: LISTED });
+  const found = await host.store.conversations.list({ reach: { workspace_id }, limit: LISTED_CONVERSATIONS });
   if (found.length === 0) {
     void inform('Nothing is recorded there yet.');
     return;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-const PATIENCE_MS = 60_000;
+const GIT_PATIENCE_MS = 60_000;
 const MOST_OF_A_COMPLAINT = 2000;
 
 export interface GitQuestion {
@@ -25,7 +25,7 @@ export interface GitAnswer {
 export function askGit(
   folder: string,
   args: readonly string[],
-  { endOfPart = '\0', input = '', ceiling, patienceMs = PATIENCE_MS }: GitQuestion = {},
+  { endOfPart = '\0', input = '', ceiling, patienceMs = GIT_PATIENCE_MS }: GitQuestion = {},
 ): Promise<GitAnswer> {
   return new Promise(resolve => {
     const env = ceiling === undefined ? process.env : { ...process.env, GIT_CEILING_DIRECTORIES: ceiling };

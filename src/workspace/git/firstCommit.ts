@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { askGit } from './askGit.ts';
 
-const PATIENCE_MS = 4000;
+const COMMIT_PATIENCE_MS = 4000;
 
 /** Asks git, which may hang on a disk that is away. Throws when it cannot tell. */
-export async function firstCommit(root: string, patienceMs = PATIENCE_MS): Promise<string> {
+export async function firstCommit(root: string, patienceMs = COMMIT_PATIENCE_MS): Promise<string> {
   // A damaged repository must not be taken for the one around it.
   const question = { endOfPart: '\n', ceiling: dirname(root), patienceMs } as const;
   const { parts, problem } = await askGit(root, ['rev-list', '--max-parents=0', 'HEAD'], question);

@@ -18,10 +18,10 @@ export interface FolderIdentity extends FolderTraces {
 }
 
 /** A disk or a machine that is away must not keep a question from being recorded. */
-const PATIENCE_MS = 6000;
+const IDENTIFY_PATIENCE_MS = 6000;
 
 /** Never throws, and never waits long. */
-export async function identify(folder: Folder, patienceMs = PATIENCE_MS): Promise<FolderIdentity> {
+export async function identify(folder: Folder, patienceMs = IDENTIFY_PATIENCE_MS): Promise<FolderIdentity> {
   const fallback = { id: workspaceIdOfFolder(folder.address), unsure: true };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<FolderIdentity>(resolve => {

@@ -17,7 +17,7 @@ export type MemoryOwners = Pick<Owners, 'memoryOf' | 'keep'>;
 const nobody: MemoryOwners = { memoryOf: async id => id, keep: async (_, { id }) => id };
 
 /** What could not be read is tried again after so long. */
-const AGAIN_MS = 30_000;
+const IDENTIFY_AGAIN_MS = 30_000;
 
 /** Which memory belongs to a folder: the repository's, so that moving or cloning a folder does not lose it. Found out once. */
 export class WorkspaceIds {
@@ -51,7 +51,7 @@ export class WorkspaceIds {
     const entry = { own: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
     entry.own = identify(folder).then(async found => {
       if (found.problem !== undefined) {
-        entry.until = this.#clock.now() + AGAIN_MS;
+        entry.until = this.#clock.now() + IDENTIFY_AGAIN_MS;
         this.#tell(found.problem);
       }
       return await this.#owners.keep(folder, found);

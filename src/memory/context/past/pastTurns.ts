@@ -12,7 +12,7 @@ import type { Rules } from './rules.ts';
 import { scoreOf } from './score.ts';
 
 /** For one question, the best so many turns; more are looked at, since age and boosts may put another first. */
-const MOST_TURNS = 3;
+const MOST_PAST_TURNS = 3;
 const PASSAGES_READ = 6;
 const CANDIDATES_READ = 9;
 
@@ -53,7 +53,7 @@ export async function pastTurns(
   for (const candidate of candidates.toSorted((a, b) => b.parts.score - a.parts.score)) {
     const others = chosen.filter(other => !other.pinned).length;
     const reason =
-      reasonAgainst(candidate, request) ?? (!candidate.pinned && others >= MOST_TURNS ? 'limit' : undefined);
+      reasonAgainst(candidate, request) ?? (!candidate.pinned && others >= MOST_PAST_TURNS ? 'limit' : undefined);
     if (reason) {
       leftOut.push({ piece: foundTurnPiece(candidate, [], request), reason });
     } else {

@@ -8,12 +8,12 @@ import { shareOfWords } from './pastRequest.ts';
 
 /** Being about the file is worth as much as sharing so many of the question's words. */
 export const LINKED_SIMILARITY = 0.45;
-const MOST_FILES = 5;
+const MOST_QUESTION_FILES = 5;
 /** Conversations that are looked at for each file, the one that mentioned it last first. */
 const MOST_TALKS = 4;
 /** A few of each: best by words if they share any, else the newest. */
-const MOST_TURNS = 2;
-const MOST_SUMMARIES = 2;
+const MOST_LINKED_TURNS = 2;
+const MOST_LINKED_SUMMARIES = 2;
 
 /** What was said about the files of a question. `ref` is the question's own turn. */
 export async function readFileLinks(
@@ -28,7 +28,7 @@ export async function readFileLinks(
   const ids = new Set<string>();
   const turns = new Map<string, { ref: TurnRef; title: string }>();
   const summaries = new Set<string>();
-  const paths = files.paths.slice(0, MOST_FILES);
+  const paths = files.paths.slice(0, MOST_QUESTION_FILES);
   const mentions = new Map((await store.files.mentionsOf(files.workspace_id, paths)).map(file => [file.path, file]));
   for (const file of paths.flatMap(path => mentions.get(path) ?? [])) {
     for (const { message_id } of file.turns) {
@@ -61,14 +61,19 @@ async function linkedTurns(store: Store, refs: readonly { ref: TurnRef; title: s
   }));
   const stretchTurns = stretches.length > 0 ? await store.turns.read(stretches) : [];
   const read = refs.flatMap(({ title }, index) => materialIn(stretchTurns[index] ?? []).map(turn => ({ turn, title })));
-  return best(read, ({ turn }) => `${turn.user.content}\n${turn.assistant?.content ?? ''}`, question, MOST_TURNS);
+  return best(
+    read,
+    ({ turn }) => `${turn.user.content}\n${turn.assistant?.content ?? ''}`,
+    question,
+    MOST_LINKED_TURNS,
+  );
 }
 
 async function linkedSummaries(store: Store, ids: string[], question: string) {
   const dated = ids.length > 0 ? await store.summaries.read(ids) : [];
   const order = new Map(ids.map((id, index) => [id, index]));
   const newestFirst = dated.toSorted((a, b) => order.get(a.summary.uuid)! - order.get(b.summary.uuid)!);
-  return best(newestFirst, ({ summary }) => supportedText(summary), question, MOST_SUMMARIES);
+  return best(newestFirst, ({ summary }) => supportedText(summary), question, MOST_LINKED_SUMMARIES);
 }
 
 /** Those with most of the question's words; equals stay in their order, which is the newest first. */

@@ -21,7 +21,7 @@ const MAX_NEAR = 64;
 /** From here on, files of one name are also kept by the folder they lie in. */
 const CROWD = 64;
 /** So many folders are quicker compared one by one. */
-const FEW = 8;
+const FEW_FOLDERS = 8;
 
 /** The workspace's files, by path and by name. Paths are those of memory, each with the prefix of its root. */
 export class FileIndex {
@@ -209,7 +209,7 @@ export class FileIndex {
       }
     }
     if (folders.size > 0) {
-      const starts = folders.size <= FEW ? [...folders].map(folder => `${folder}/`) : undefined;
+      const starts = folders.size <= FEW_FOLDERS ? [...folders].map(folder => `${folder}/`) : undefined;
       for (const [key, file] of this.#files) {
         if (starts ? starts.some(start => key.startsWith(start)) : isBelowAny(key, folders)) {
           found.push(file);

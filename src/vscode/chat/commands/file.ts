@@ -14,9 +14,9 @@ import { attachmentsOf } from '../chatRequest.ts';
 import type { Exchange } from '../exchange.ts';
 import { summaryQuote, turnHeading } from './said.ts';
 
-const TURNS = 5;
-const READ = 50;
-const SUMMARIES = 3;
+const SHOWN_TURNS = 5;
+const MOST_HITS = 50;
+const SHOWN_SUMMARIES = 3;
 
 /** `/file`: what was said about the attached file, else the one in the editor. */
 export async function fileCommand(host: Host, exchange: Exchange): Promise<void> {
@@ -38,10 +38,10 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
     text: wanted,
     file: path,
     reach,
-    limit: READ,
+    limit: MOST_HITS,
   });
   // A search by a part of a path also finds its namesakes in other folders.
-  const turns = hits.filter(hit => hit.files.includes(path) && !isAsking(hit, ref)).slice(0, TURNS);
+  const turns = hits.filter(hit => hit.files.includes(path) && !isAsking(hit, ref)).slice(0, SHOWN_TURNS);
   const summaries = await summariesOf(host, path, now);
   if (turns.length + summaries.length === 0) {
     stream.markdown(`There is nothing in memory about ${codeSpan(path)}${wanted ? ' and that' : ''}.`);
@@ -76,7 +76,7 @@ async function summariesOf(host: Host, path: string, now: Date): Promise<string[
   // A broader summary tells the same in fewer words.
   return found
     .sort((a, b) => b.summary.level - a.summary.level || instantOf(b.timestamp) - instantOf(a.timestamp))
-    .slice(0, SUMMARIES)
+    .slice(0, SHOWN_SUMMARIES)
     .map(summary => summaryQuote(summary, now))
     .filter(text => text !== '');
 }

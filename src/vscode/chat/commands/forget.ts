@@ -9,8 +9,8 @@ import { plainLabel } from '../../plainLabel.ts';
 import { currentReach } from '../../workspace/currentReach.ts';
 import type { Exchange } from '../exchange.ts';
 
-const LOOKED_AT = 50;
-const LISTED = 5;
+const MOST_HITS = 50;
+const OFFERED_CONVERSATIONS = 5;
 
 /** `/forget`: finds what matches; deleting is a button for each conversation, and asks again. */
 export async function forgetCommand(host: Host, { stream, wanted, ref }: Exchange): Promise<void> {
@@ -22,7 +22,7 @@ export async function forgetCommand(host: Host, { stream, wanted, ref }: Exchang
   const hits = await host.store.search.turns({
     text: wanted,
     reach,
-    limit: LOOKED_AT,
+    limit: MOST_HITS,
     includeArchived: true,
     lookups: true,
   });
@@ -36,11 +36,11 @@ export async function forgetCommand(host: Host, { stream, wanted, ref }: Exchang
   stream.markdown(
     `${plural(matches.length, 'conversation')} ${matches.length === 1 ? 'matches' : 'match'}. Nothing is deleted yet.`,
   );
-  for (const found of matches.slice(0, LISTED)) {
+  for (const found of matches.slice(0, OFFERED_CONVERSATIONS)) {
     await offer(host, stream, found, now);
   }
-  if (matches.length > LISTED) {
-    stream.markdown(`\n\n${matches.length - LISTED} more match. Ask for more words to narrow it down.`);
+  if (matches.length > OFFERED_CONVERSATIONS) {
+    stream.markdown(`\n\n${matches.length - OFFERED_CONVERSATIONS} more match. Ask for more words to narrow it down.`);
   }
 }
 
