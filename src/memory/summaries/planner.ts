@@ -1,3 +1,5 @@
+import { CHARS_A_TOKEN } from '../../model/tokens.ts';
+
 /** When a summary is made, by characters unless a person also counts turns or tokens. The first to fire wins. */
 export interface LayerSettings {
   everyChars: number;
@@ -18,8 +20,6 @@ export interface Unit {
   char_range_start: number;
   char_range_end: number;
 }
-
-const CHARS_A_TOKEN = 4;
 
 /** A summary of one summary condenses nothing. */
 const leastUnits = (level: number) => (level === 1 ? 1 : 2);
