@@ -22,9 +22,9 @@ export function diskReader(address: string): FolderReader {
     stat: path =>
       ifThere(async () => {
         // A link that leads nowhere is there all the same.
-        const found = (await ifThere(() => stat(at(path)))) ?? (await lstat(at(path)));
+        const stats = (await ifThere(() => stat(at(path)))) ?? (await lstat(at(path)));
         // The whole milliseconds of the date, as VS Code has them.
-        return { isFolder: found.isDirectory(), born: found.birthtime.getTime() };
+        return { isFolder: stats.isDirectory(), born: stats.birthtime.getTime() };
       }),
     list: path => ifThere(() => readdir(at(path))),
   };

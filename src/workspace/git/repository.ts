@@ -16,14 +16,14 @@ export async function findRepository(reader: FolderReader, folder: string): Prom
   for (let root = folder; ; root = parentOf(root)) {
     const dot = `${root === '/' ? '' : root}/.git`;
     // What lies above the folder is others' business where it cannot be looked at.
-    const found = await reader.stat(dot).catch(error => {
+    const stats = await reader.stat(dot).catch(error => {
       if (root === folder) {
         throw error;
       }
       return undefined;
     });
-    if (found) {
-      return found.isFolder ? { root, gitDir: dot, headDir: dot } : await linkedRepository(reader, root, dot);
+    if (stats) {
+      return stats.isFolder ? { root, gitDir: dot, headDir: dot } : await linkedRepository(reader, root, dot);
     }
     if (parentOf(root) === root) {
       return undefined;

@@ -27,8 +27,8 @@ export async function identify(folder: Folder, patienceMs = IDENTIFY_PATIENCE_MS
   const late = new Promise<FolderIdentity>(resolve => {
     timer = setTimeout(() => resolve({ ...fallback, problem: 'its files did not answer in time' }), patienceMs);
   });
-  const found = readIdentity(folder).catch(error => ({ ...fallback, problem: messageOf(error) }));
-  return await Promise.race([found, late]).finally(() => clearTimeout(timer));
+  const identity = readIdentity(folder).catch(error => ({ ...fallback, problem: messageOf(error) }));
+  return await Promise.race([identity, late]).finally(() => clearTimeout(timer));
 }
 
 async function readIdentity({ address, reader, mayRunGit }: Folder): Promise<FolderIdentity> {

@@ -24,31 +24,32 @@ export async function otherMemoryFor(
   { store, owners }: OtherMemoryNeeds,
   folder: Folder,
 ): Promise<OtherMemory | undefined> {
-  const found = await identify(folder);
-  const { id, unsure } = found;
+  const identity = await identify(folder);
+  const { id, unsure } = identity;
   const choices = await owners.choices();
-  if (unsure || id.startsWith('folder:') || choices.some(one => one.workspace_id === id && one.choice === 'same')) {
+  const ownChoices = choices.filter(({ workspace_id }) => workspace_id === id);
+  if (unsure || id.startsWith('folder:') || ownChoices.some(({ choice }) => choice === 'same')) {
     return undefined;
   }
   const memories = namedMemories(await store.workspaces.memories());
-  const answered = choices.filter(one => one.workspace_id === id).map(one => memoryOf(one.other_id, choices));
+  const answeredIds = ownChoices.map(({ other_id }) => memoryOf(other_id, choices));
   const withMemory = (ids: readonly string[]): NamedMemory | undefined => {
     const used = new Set(ids.map(other => memoryOf(other, choices)));
-    return memories.find(memory => used.has(memory.id) && memory.id !== id && !answered.includes(memory.id));
+    return memories.find(memory => used.has(memory.id) && memory.id !== id && !answeredIds.includes(memory.id));
   };
 
   const before = withMemory(await owners.formerIds(folder.address, id));
   if (before) {
     return { why: 'before', memory: before, answer: choice => owners.choose(id, before.id, choice) };
   }
-  const commit = await commitOf(folder, found);
+  const commit = await commitOf(folder, identity);
   if (commit === undefined) {
     return undefined;
   }
   const alike = await owners.beginningWith(commit);
   // Those that a person has answered for, in this version or an earlier one, are among them.
   const origin = alike.includes(id) ? undefined : withMemory([...alike, workspaceIdOfCommit(commit)]);
-  const settled = () => owners.noteCommit(folder, found, commit);
+  const settled = () => owners.noteCommit(folder, identity, commit);
   if (!origin) {
     await settled();
     return undefined;

@@ -81,50 +81,53 @@ export class Owners implements Disposable {
   }
 
   /** It is settled whether the workspace shares a memory with others that begin with this commit. */
-  async noteCommit(folder: Folder, found: FolderIdentity, first_commit: string): Promise<void> {
-    await this.#note(folder.address, found, await this.#placesOf(folder.address), first_commit);
+  async noteCommit(folder: Folder, identity: FolderIdentity, first_commit: string): Promise<void> {
+    await this.#note(folder.address, identity, await this.#placesOf(folder.address), first_commit);
   }
 
   /** Called before a folder's id is used for the first time; resolves to the id to use, which is the last one where it is not sure. */
-  async keep(folder: Folder, found: FolderIdentity): Promise<string> {
+  async keep(folder: Folder, identity: FolderIdentity): Promise<string> {
     try {
       const places = await this.#placesOf(folder.address);
       const place = placeIn(places);
-      if (found.unsure && place && (found.born === undefined || place.born === found.born)) {
+      if (identity.unsure && place && (identity.born === undefined || place.born === identity.born)) {
         return place.workspace_id;
       }
-      if (found.problem === undefined) {
-        await this.#goOn(folder, found, places);
+      if (identity.problem === undefined) {
+        await this.#goOn(folder, identity, places);
       }
     } catch (error) {
       this.#needs.log.warn(`The folder's earlier memory: ${describeError(error)}`);
     }
-    return found.id;
+    return identity.id;
   }
 
   /** The same folder under a new id goes on with its memory: the id changes with the first commit, the first remote, and trust. */
-  async #goOn(folder: Folder, found: FolderIdentity, places: readonly Place[]): Promise<void> {
-    const { id } = found;
+  async #goOn(folder: Folder, identity: FolderIdentity, places: readonly Place[]): Promise<void> {
+    const { id } = identity;
     const place = placeIn(places);
     const former = formerIds(workspaceIdOfFolder(folder.address), places, id);
     if (place?.workspace_id !== id && former.length > 0 && (await this.#needs.store.exists())) {
       const origin = await this.#originOf(id, former);
-      if (origin && (await this.#isSure(folder, found, place, origin))) {
+      if (origin && (await this.#isSure(folder, identity, place, origin))) {
         await this.choose(id, origin.id, 'same');
       }
     }
-    await this.#note(folder.address, found, places);
+    await this.#note(folder.address, identity, places);
   }
 
   /** The first of them with a memory, if this one has none and nothing was chosen. */
   async #originOf(id: string, others: readonly string[]): Promise<{ id: string; first_recorded: string } | undefined> {
     const [choices, memories] = await Promise.all([this.choices(), this.#needs.store.workspaces.memories()]);
-    if (choices.some(({ workspace_id }) => workspace_id === id) || memories.some(one => one.workspace_id === id)) {
+    if (
+      choices.some(({ workspace_id }) => workspace_id === id) ||
+      memories.some(({ workspace_id }) => workspace_id === id)
+    ) {
       return undefined;
     }
     for (const other of others) {
       const [memory] = memories
-        .filter(one => one.workspace_id === memoryOf(other, choices))
+        .filter(({ workspace_id }) => workspace_id === memoryOf(other, choices))
         .sort((a, b) => new Date(a.first_recorded).getTime() - new Date(b.first_recorded).getTime());
       if (memory) {
         return { id: other, first_recorded: memory.first_recorded };
@@ -135,15 +138,15 @@ export class Owners implements Disposable {
 
   async #isSure(
     folder: Folder,
-    found: FolderIdentity,
+    identity: FolderIdentity,
     place: Place | undefined,
     origin: { id: string; first_recorded: string },
   ): Promise<boolean> {
-    const beginning = await beginningIn(folder, found);
-    if (isSameFolder(place, { ...found, beginning }, new Date(origin.first_recorded).getTime())) {
+    const beginning = await beginningIn(folder, identity);
+    if (isSameFolder(place, { ...identity, beginning }, new Date(origin.first_recorded).getTime())) {
       return true;
     }
-    const commit = origin.id.startsWith('commit:') ? await commitOf(folder, found) : undefined;
+    const commit = origin.id.startsWith('commit:') ? await commitOf(folder, identity) : undefined;
     return commit !== undefined && workspaceIdOfCommit(commit) === origin.id;
   }
 
@@ -164,10 +167,15 @@ export class Owners implements Disposable {
     return await this.#needs.store.workspaces.places({ folder_id });
   }
 
-  async #note(address: string, found: FolderIdentity, places: readonly Place[], first_commit?: string): Promise<void> {
+  async #note(
+    address: string,
+    identity: FolderIdentity,
+    places: readonly Place[],
+    first_commit?: string,
+  ): Promise<void> {
     const seen_ms = (this.#needs.clock ?? systemClock).now();
     const seen = { folder_id: workspaceIdOfFolder(address), first_commit, seen_ms };
-    const place = placeToNote(found, seen, placeIn(places));
+    const place = placeToNote(identity, seen, placeIn(places));
     if (place && (await this.#needs.store.exists())) {
       await this.#needs.store.workspaces.notePlace(place);
     } else if (place) {

@@ -44,17 +44,17 @@ export class WorkspaceIds {
   }
 
   #own(folder: Folder): Promise<string> {
-    const known = this.#byAddress.get(folder.address);
-    if (known && this.#clock.now() < known.until) {
-      return known.own;
+    const cached = this.#byAddress.get(folder.address);
+    if (cached && this.#clock.now() < cached.until) {
+      return cached.own;
     }
     const entry = { own: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
-    entry.own = identify(folder).then(async found => {
-      if (found.problem !== undefined) {
+    entry.own = identify(folder).then(async identity => {
+      if (identity.problem !== undefined) {
         entry.until = this.#clock.now() + IDENTIFY_AGAIN_MS;
-        this.#tell(found.problem);
+        this.#tell(identity.problem);
       }
-      return await this.#owners.keep(folder, found);
+      return await this.#owners.keep(folder, identity);
     });
     this.#byAddress.set(folder.address, entry);
     return entry.own;
