@@ -31,8 +31,8 @@ export function registerCommand<A extends unknown[]>(
 
 export async function reportError(log: vscode.LogOutputChannel, error: unknown): Promise<void> {
   log.error(describeError(error));
-  const known = error instanceof StrataError;
-  const text = known ? error.message : 'Memory could not do that. The log has the details.';
+  const isOurs = error instanceof StrataError;
+  const text = isOurs ? error.message : 'Memory could not do that. The log has the details.';
   const choice = await complain(text, 'Open Log');
   if (choice) {
     await vscode.commands.executeCommand(commands.showLog);

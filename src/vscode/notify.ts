@@ -22,8 +22,8 @@ export function complain(text: string, ...buttons: string[]): Promise<string | u
 }
 
 /** Stored words are text in it: VS Code makes links of some. */
-async function show(showMessage: Show, given: string, buttons: string[]): Promise<string | undefined> {
-  const text = plainMessage(given);
+async function show(showMessage: Show, message: string, buttons: string[]): Promise<string | undefined> {
+  const text = plainMessage(message);
   const short = shortMessage(text, MOST_CHARS);
   if (short === text) {
     return await showMessage(text, ...buttons);

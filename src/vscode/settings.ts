@@ -6,8 +6,8 @@ import { settings } from './ids.ts';
 
 /** What a person set, or the default where they set something of another kind. */
 function read<T>(id: string, schema: z.ZodMiniType<T>, fallback: T): T {
-  const found = schema.safeParse(vscode.workspace.getConfiguration().get(id));
-  return found.success ? found.data : fallback;
+  const parsed = schema.safeParse(vscode.workspace.getConfiguration().get(id));
+  return parsed.success ? parsed.data : fallback;
 }
 
 const count = z.int().check(z.minimum(0));

@@ -52,9 +52,9 @@ export class RequestIds {
   readonly #underWay = new Map<string, { id: string; count: number }>();
 
   take(conversation: string, request: vscode.ChatRequest, context: vscode.ChatContext): { id: string } & Disposable {
-    const own: unknown = Reflect.get(request, 'id');
-    if (typeof own === 'string' && own !== '') {
-      return { id: own, [Symbol.dispose]() {} };
+    const ownId: unknown = Reflect.get(request, 'id');
+    if (typeof ownId === 'string' && ownId !== '') {
+      return { id: ownId, [Symbol.dispose]() {} };
     }
     const parts = [conversation, context.history.length, request.command, request.prompt];
     const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -102,7 +102,7 @@ const MOST_ATTACHED = 100_000;
 
 /** The attached texts, read now; what cannot be read is left out. */
 export async function readAttachments(attachments: readonly Attachment[]): Promise<{ name: string; text: string }[]> {
-  const read = await Promise.all(
+  const attached = await Promise.all(
     attachments.map(async ({ reference, uri, range, text }) => {
       if (text !== undefined || !uri) {
         return { name: reference.path, text: text ?? '' };
@@ -115,5 +115,5 @@ export async function readAttachments(attachments: readonly Attachment[]): Promi
       }
     }),
   );
-  return read.filter(({ text }) => text !== '');
+  return attached.filter(({ text }) => text !== '');
 }

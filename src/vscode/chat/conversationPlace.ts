@@ -11,6 +11,6 @@ export async function placeOf(
   if (ref) {
     return ref;
   }
-  const known = await host.store.conversations.get({ source: MEMORY_SOURCE, external_id: conversation });
-  return known && { conversation_id: known.uuid, turn_index: known.turn_count };
+  const recorded = await host.store.conversations.get({ source: MEMORY_SOURCE, external_id: conversation });
+  return recorded && { conversation_id: recorded.uuid, turn_index: recorded.turn_count };
 }

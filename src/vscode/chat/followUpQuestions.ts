@@ -19,8 +19,8 @@ export function followUpProvider({ store }: Pick<Host, 'store'>): vscode.ChatFol
       if (!receipt) {
         return [];
       }
-      const given = receipt.given.flatMap(({ item }) => ('summary_id' in item ? [item.summary_id] : []));
-      const summaries = await store.summaries.read(given);
+      const summaryIds = receipt.given.flatMap(({ item }) => ('summary_id' in item ? [item.summary_id] : []));
+      const summaries = await store.summaries.read(summaryIds);
       const asked = context.history.flatMap(turn => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
       const around = { summaries: summaries.map(({ summary }) => summary), asked };
       const beside = await questionsBeside(store, receipt);

@@ -55,16 +55,16 @@ async function replyOffline(host: Host, exchange: Exchange, exclude: MemoryItem[
   const { request, stream, wanted, ref, keeping } = exchange;
   const now = dateNow();
   const stated = statedText(wanted);
-  const asked = stated === '' ? wanted : askedText(wanted);
+  const question = stated === '' ? wanted : askedText(wanted);
   if (stated !== '') {
     stream.markdown(acknowledgement(stated, keeping));
   }
-  if (asked === '') {
+  if (question === '') {
     return undefined;
   }
   const reach = await currentReach(host);
   const files = await questionFiles(host, wanted, pathsOf(attachmentsOf(request)));
-  const quoted = await quoteMemory(host.store, asked, { reach, limit: PASSAGES, ref, exclude, files });
+  const quoted = await quoteMemory(host.store, question, { reach, limit: PASSAGES, ref, exclude, files });
   const model = { id: modelIdOf(request.model), maxInputTokens: request.model.maxInputTokens };
   const receipt = offlineReceipt(wanted, [...quoted.quotes, ...quoted.near], model, now);
   receipt.left_out = await leftOutItems(host.store, exclude, wanted);
@@ -134,9 +134,9 @@ async function replyWithModel(
     vscode.LanguageModelChatMessage.User(prompt.question),
   ];
   try {
-    const answered = await request.model.sendRequest(messages, {}, token);
+    const response = await request.model.sendRequest(messages, {}, token);
     const citations = new Citations(citable(receipt.given, now));
-    for await (const words of answered.text) {
+    for await (const words of response.text) {
       say(stream, citations.push(words));
     }
     say(stream, citations.end());

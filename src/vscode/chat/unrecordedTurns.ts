@@ -7,23 +7,23 @@ import { answerMetadataSchema, asTyped } from './chatRequest.ts';
 /** The turns of this chat that only VS Code knows, oldest first, without what a record would leave out. */
 export function unrecordedTurns(history: vscode.ChatContext['history'], clean: Recorder['clean']): UnrecordedTurn[] {
   const turns: UnrecordedTurn[] = [];
-  let asked: vscode.ChatRequestTurn | undefined;
+  let requestTurn: vscode.ChatRequestTurn | undefined;
   let after = -1;
   for (const turn of history) {
     if (turn instanceof vscode.ChatRequestTurn) {
-      asked = turn;
+      requestTurn = turn;
       continue;
     }
     const { turn_index } = answerMetadataSchema.safeParse(turn.result.metadata).data ?? {};
     // What stands under a question that failed is mostly quoted from memory.
-    const given = turn_index === undefined && !turn.result.errorDetails;
-    const answer = asked && given ? textOf(turn) : '';
-    if (asked && answer !== '') {
-      const { content, cleaner } = clean(asTyped(asked));
+    const isUnrecorded = turn_index === undefined && !turn.result.errorDetails;
+    const answer = requestTurn && isUnrecorded ? textOf(turn) : '';
+    if (requestTurn && answer !== '') {
+      const { content, cleaner } = clean(asTyped(requestTurn));
       turns.push({ question: content, answer: cleaner.text(answer), after });
     }
     after = turn_index ?? after;
-    asked = undefined;
+    requestTurn = undefined;
   }
   return turns;
 }

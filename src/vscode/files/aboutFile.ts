@@ -70,15 +70,15 @@ async function symbolAtCursor(): Promise<string | undefined> {
 
 type Item = vscode.QuickPickItem & { conversation_id?: string; turn_index?: number };
 
-async function show(host: Host, what: string, talks: readonly FileTalk[]): Promise<void> {
+async function show(host: Host, subject: string, talks: readonly FileTalk[]): Promise<void> {
   if (talks.length === 0) {
-    const answer = await inform(plainMessage(`Nothing was said about ${what} yet.`), 'Ask @memory');
+    const answer = await inform(plainMessage(`Nothing was said about ${subject} yet.`), 'Ask @memory');
     if (answer) {
-      await vscode.commands.executeCommand(commands.ask, `about ${what}: `);
+      await vscode.commands.executeCommand(commands.ask, `about ${subject}: `);
     }
     return;
   }
-  const title = `${what}: ${plural(talks.length, 'conversation')}`;
+  const title = `${subject}: ${plural(talks.length, 'conversation')}`;
   const options = { title, placeHolder: 'What was said about it', matchOnDescription: true, matchOnDetail: true };
   const picked = await vscode.window.showQuickPick(talks.flatMap(itemsOf), options);
   if (picked?.conversation_id) {

@@ -53,8 +53,8 @@ export class DiscussedLenses implements vscode.CodeLensProvider, vscode.Disposab
       if (!quiet && this.#known.size > 0) {
         // Those there are stay above their lines until they are read again.
         this.#memory++;
-        for (const known of this.#known.values()) {
-          known.version = undefined;
+        for (const entry of this.#known.values()) {
+          entry.version = undefined;
         }
         this.#changes.fire();
       }
@@ -68,11 +68,11 @@ export class DiscussedLenses implements vscode.CodeLensProvider, vscode.Disposab
     if (!path) {
       return [];
     }
-    const known = this.#known.get(path);
-    if (known?.version !== document.version) {
+    const entry = this.#known.get(path);
+    if (entry?.version !== document.version) {
       void this.#read(path, document);
     }
-    return lensesFor(known?.symbols ?? [], known?.discussed ?? []).map(({ name, line, conversations }) => {
+    return lensesFor(entry?.symbols ?? [], entry?.discussed ?? []).map(({ name, line, conversations }) => {
       const at = new vscode.Range(line - 1, 0, line - 1, 0);
       return new vscode.CodeLens(at, {
         command: commands.aboutThisSymbol,

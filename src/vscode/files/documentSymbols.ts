@@ -24,8 +24,8 @@ export async function documentSymbols(
     if (document.getText().length > MOST_DOCUMENT_CHARS) {
       return undefined;
     }
-    const found = await answered(document, patienceMs);
-    return found && found.length > 0 ? found.flatMap(symbol => flatten(document, symbol, '', false)) : undefined;
+    const symbols = await answered(document, patienceMs);
+    return symbols && symbols.length > 0 ? symbols.flatMap(symbol => flatten(document, symbol, '', false)) : undefined;
   } catch {
     return undefined;
   }
@@ -40,16 +40,16 @@ const awake = new Set<string>();
 async function answered({ uri, languageId }: vscode.TextDocument, patienceMs: number): Promise<Told[] | undefined> {
   const end = performance.now() + patienceMs;
   for (let wait = SYMBOLS_FIRST_WAIT_MS; ; wait *= 2) {
-    const found = await Promise.race([ask(uri), after(Math.max(SYMBOLS_FIRST_WAIT_MS, end - performance.now()))]);
-    if (found?.length || awake.has(languageId) || unspoken.has(languageId)) {
+    const symbols = await Promise.race([ask(uri), after(Math.max(SYMBOLS_FIRST_WAIT_MS, end - performance.now()))]);
+    if (symbols?.length || awake.has(languageId) || unspoken.has(languageId)) {
       awake.add(languageId);
-      return found;
+      return symbols;
     }
     if (performance.now() + wait > end) {
       if (patienceMs >= SYMBOLS_PATIENCE_MS) {
         awake.add(languageId);
       }
-      return found;
+      return symbols;
     }
     await after(wait);
   }

@@ -3,13 +3,13 @@ import { uriOfPath } from './places.ts';
 
 /** Those of the workspace's files that are there now. */
 export async function existingFiles(paths: readonly string[]): Promise<{ path: string; uri: vscode.Uri }[]> {
-  const found = await Promise.all(
+  const files = await Promise.all(
     [...new Set(paths)].map(async path => {
       const uri = uriOfPath(path);
       return uri && (await isFile(uri)) ? [{ path, uri }] : [];
     }),
   );
-  return found.flat();
+  return files.flat();
 }
 
 export async function isFile(uri: vscode.Uri): Promise<boolean> {

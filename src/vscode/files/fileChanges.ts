@@ -63,9 +63,9 @@ export class FileChanges {
     const id = await this.#workspaceId();
     const added = await this.#files.add(created);
     this.#added = [...this.#added.filter(stillRecent), ...added.map(path => ({ path, until }))].slice(-MOST_ADDED);
-    const known = (await this.#store.files.known(id)).filter(isThere);
-    const isKnown = new Set(known.map(({ path }) => path));
-    const gone = await this.#gone(deleted, known);
+    const present = (await this.#store.files.known(id)).filter(isThere);
+    const isKnown = new Set(present.map(({ path }) => path));
+    const gone = await this.#gone(deleted, present);
     const lost = [...gone, ...this.#lost.filter(stillRecent)];
     const renamed = await this.#follow(id, lost, () =>
       this.#added.map(({ path }) => path).filter(path => !isKnown.has(path)),
@@ -86,9 +86,9 @@ export class FileChanges {
     const id = await this.#workspaceId();
     const index = await this.#files.index();
     const knownFiles = (await this.#store.files.known(id)).filter(isOpen);
-    const known = knownFiles.filter(isThere);
-    const isKnown = new Set(known.map(({ path }) => path));
-    const missing = await without(known, index);
+    const present = knownFiles.filter(isThere);
+    const isKnown = new Set(present.map(({ path }) => path));
+    const missing = await without(present, index);
     // What another branch's work tree still has was not moved by anybody.
     const isElsewhere = await elsewhereInRepository();
     const gone = (
@@ -105,7 +105,7 @@ export class FileChanges {
       id,
       gone.filter(({ path }) => !renamed.has(path)),
     );
-    const there = known.filter(file => !missing.includes(file)).map(({ path }) => path);
+    const there = present.filter(file => !missing.includes(file)).map(({ path }) => path);
     await this.note([...there, ...renamed.values()]);
   }
 
@@ -133,19 +133,19 @@ export class FileChanges {
   }
 
   /** Known files that are there no more: those told of, and those of folders told of. */
-  async #gone(deleted: readonly string[], known: readonly Lost[]): Promise<Lost[]> {
-    const told = topmost(deleted);
-    const there = await inTurns(told, FILES_AT_ONCE, exists);
-    const away = new Set(told.filter((_, at) => !there[at]));
+  async #gone(deleted: readonly string[], knownFiles: readonly Lost[]): Promise<Lost[]> {
+    const toldPaths = topmost(deleted);
+    const there = await inTurns(toldPaths, FILES_AT_ONCE, exists);
+    const away = new Set(toldPaths.filter((_, at) => !there[at]));
     // A folder that was made again need not hold what it held.
-    const again = new Set(told.filter((_, at) => there[at]));
-    const below = known.map(({ path }) => path).filter(path => isBelowAny(path, again));
+    const again = new Set(toldPaths.filter((_, at) => there[at]));
+    const below = knownFiles.map(({ path }) => path).filter(path => isBelowAny(path, again));
     const stayed = await inTurns(below, FILES_AT_ONCE, exists);
     for (const path of below.filter((_, at) => !stayed[at])) {
       away.add(path);
     }
     await this.#files.remove([...away]);
-    return known.filter(({ path }) => away.has(path) || isBelowAny(path, away));
+    return knownFiles.filter(({ path }) => away.has(path) || isBelowAny(path, away));
   }
 
   /** Renames in memory what went elsewhere: by its content, else as git tells; what was `deleted` only as git tells. */
@@ -198,8 +198,8 @@ const isOpen = ({ path }: { path: string }) => uriOfPath(path) !== undefined;
 
 /** Those that are neither in the index nor on the disk. */
 async function without<T extends { path: string }>(files: readonly T[], index: FileIndex): Promise<T[]> {
-  const found = await inTurns(files, FILES_AT_ONCE, async file =>
+  const missing = await inTurns(files, FILES_AT_ONCE, async file =>
     index.has(file.path) || (await exists(file.path)) ? [] : [file],
   );
-  return found.flat();
+  return missing.flat();
 }

@@ -150,9 +150,9 @@ export class FileMemory implements vscode.Disposable {
     return left;
   }
 
-  async #linkMade(made: Iterable<string>): Promise<void> {
+  async #linkMade(madeFiles: Iterable<string>): Promise<void> {
     const id = await this.#id();
-    if ((await this.#linker.linkMade(id, made, this.#stopped.signal)) > 0) {
+    if ((await this.#linker.linkMade(id, madeFiles, this.#stopped.signal)) > 0) {
       await this.#noteUnseen(id);
     }
   }

@@ -49,9 +49,9 @@ export async function openSummary(host: Host, { uuid }: Pick<Summary, 'uuid'>): 
   ]);
   const transcript = { conversation_id, turn_index: from };
   const text = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings].join('\n');
-  const asked = mentioned.open.map(mention => ({ ...mention, ref: transcript }));
+  const openMentions = mentioned.open.map(mention => ({ ...mention, ref: transcript }));
   const targets = targetsOf(files, linked?.scopes ?? [], mentioned.files, text);
-  await choose(host, { targets, open: asked, transcript, page: summary, workspace_id });
+  await choose(host, { targets, open: openMentions, transcript, page: summary, workspace_id });
 }
 
 /** The same from a turn. */

@@ -15,8 +15,8 @@ export async function openAt(
   if (!uri || !(await isFile(uri))) {
     return false;
   }
-  const found = symbol ? findSymbol((await documentSymbols(uri, SHORT_PATIENCE_MS)) ?? [], symbol) : undefined;
-  await openUri(uri, found?.start_line ?? line);
+  const fileSymbol = symbol ? findSymbol((await documentSymbols(uri, SHORT_PATIENCE_MS)) ?? [], symbol) : undefined;
+  await openUri(uri, fileSymbol?.start_line ?? line);
   return true;
 }
 
@@ -32,8 +32,8 @@ export async function openKnown(
   }
   await host.files.missed(file.path);
   const knownFiles = await host.store.files.known(file.workspace_id);
-  const now = knownFiles.find(({ uuid }) => uuid === file.uuid) ?? file;
-  return now.path !== file.path && (await openAt(uriOfPath(now.path), symbol, line)) ? undefined : now;
+  const current = knownFiles.find(({ uuid }) => uuid === file.uuid) ?? file;
+  return current.path !== file.path && (await openAt(uriOfPath(current.path), symbol, line)) ? undefined : current;
 }
 
 async function openUri(uri: vscode.Uri, line: number | null): Promise<void> {

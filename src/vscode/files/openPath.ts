@@ -74,7 +74,7 @@ export async function openPath(host: Host, where: WrittenPath): Promise<void> {
 }
 
 /** The file that a tool call is about; several: a pick. */
-export async function openToolFiles(host: Host, tool: ToolUse, said: TurnRef): Promise<void> {
+export async function openToolFiles(host: Host, tool: ToolUse, ref: TurnRef): Promise<void> {
   const mentions = mergedMentions(mentionsOfTool(tool)).slice(0, MOST_OFFERED);
   const items = mentions.map(mention => ({
     label: plainLabel(mention.path),
@@ -87,7 +87,7 @@ export async function openToolFiles(host: Host, tool: ToolUse, said: TurnRef): P
   }
   const picked = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { placeHolder: 'Go to' });
   if (picked) {
-    await openPath(host, { ...picked.mention, said });
+    await openPath(host, { ...picked.mention, said: ref });
   }
 }
 

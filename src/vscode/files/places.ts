@@ -8,15 +8,15 @@ export interface OpenRoot {
   prefix: string;
 }
 
-let known: { key: string; roots: readonly OpenRoot[] } | undefined;
+let lastRoots: { key: string; roots: readonly OpenRoot[] } | undefined;
 
 export function openRoots(): readonly OpenRoot[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const key = folders.map(({ uri, name }) => `${uri} ${name}`).join('\n');
-  if (known?.key !== key) {
-    known = { key, roots: rootsOf(folders) };
+  if (lastRoots?.key !== key) {
+    lastRoots = { key, roots: rootsOf(folders) };
   }
-  return known.roots;
+  return lastRoots.roots;
 }
 
 function rootsOf(folders: readonly vscode.WorkspaceFolder[]): OpenRoot[] {
@@ -35,12 +35,12 @@ const isBeside = (uri: vscode.Uri, other: vscode.Uri | undefined) =>
 
 /** The innermost open folder that holds it, and the rest of its path there. */
 export function rootOfUri(uri: vscode.Uri): (OpenRoot & { inside: string }) | undefined {
-  const found = openRoots().flatMap(root => {
+  const roots = openRoots().flatMap(root => {
     const { uri: folder } = root.folder;
     const inside = isBeside(uri, folder) ? belowFolder(folder.path, uri.path) : undefined;
     return inside === undefined ? [] : { ...root, inside };
   });
-  return found.sort((a, b) => a.inside.length - b.inside.length)[0];
+  return roots.sort((a, b) => a.inside.length - b.inside.length)[0];
 }
 
 /** As memory names it: from the repository's root on; in another open folder, after that folder's name. */
@@ -54,8 +54,8 @@ export function uriOfPath(path: string): vscode.Uri | undefined {
   if (/^([a-z][\w+.-]*:|\/|~(?:\/|$))|\\|(^|\/)\.\.(\/|$)/i.test(path)) {
     return undefined;
   }
-  const found = rootOf(openRoots(), path);
-  return found && vscode.Uri.joinPath(found.root.folder.uri, found.inside);
+  const place = rootOf(openRoots(), path);
+  return place && vscode.Uri.joinPath(place.root.folder.uri, place.inside);
 }
 
 /** Where it lies in the first open folder, if there. */

@@ -20,35 +20,35 @@ export interface Lost {
 
 /** Which of the candidates has the content of a lost file: of the same name first; of another only when there is but one. */
 export async function sameContent(lost: readonly Lost[], candidates: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const wanted = lost.filter(({ content_hash }) => content_hash && content_hash !== nothing);
-  if (wanted.length === 0) {
-    return found;
+  const moves = new Map<string, string>();
+  const withContent = lost.filter(({ content_hash }) => content_hash && content_hash !== nothing);
+  if (withContent.length === 0) {
+    return moves;
   }
-  const names = new Set(wanted.map(({ path }) => baseOf(path)));
-  const named = candidates.filter(path => names.has(baseOf(path))).slice(0, MOST_NAMED);
+  const names = new Set(withContent.map(({ path }) => baseOf(path)));
+  const namesakes = candidates.filter(path => names.has(baseOf(path))).slice(0, MOST_NAMED);
   const others = likeliest(
     candidates.filter(path => !names.has(baseOf(path))),
-    wanted,
+    withContent,
   );
-  const hashed = await inTurns([...named, ...others], READ_AT_ONCE, async path => ({
+  const hashed = await inTurns([...namesakes, ...others], READ_AT_ONCE, async path => ({
     path,
     hash: await contentHash(path),
   }));
   const byHash = Map.groupBy(hashed, ({ hash }) => hash ?? '');
   const taken = new Set<string>();
-  for (const { path, content_hash } of wanted) {
+  for (const { path, content_hash } of withContent) {
     const same = (byHash.get(content_hash ?? '') ?? []).map(file => file.path).filter(file => !taken.has(file));
     const alike = same
       .filter(file => baseOf(file) === baseOf(path))
       .sort((a, b) => sharedTail(b, path) - sharedTail(a, path));
     const to = alike[0] ?? (same.length === 1 ? same[0] : undefined);
     if (to) {
-      found.set(path, to);
+      moves.set(path, to);
       taken.add(to);
     }
   }
-  return found;
+  return moves;
 }
 
 /** Not all can be read: those in the folder of a lost file, then those of its kind. */
@@ -62,20 +62,20 @@ function likeliest(candidates: readonly string[], lost: readonly Lost[]): string
 
 /** Where git says that files went, as far as they are there. */
 export async function followRenames(paths: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const moves = new Map<string, string>();
   for (const { folder, prefix } of paths.length > 0 ? openRoots() : []) {
     const renames = (await gitRenames(folder.uri)).toReversed();
     for (const path of paths) {
-      let now = path;
+      let target = path;
       for (const { from, to } of renames) {
-        now = underPrefix(prefix, from) === now ? underPrefix(prefix, to) : now;
+        target = underPrefix(prefix, from) === target ? underPrefix(prefix, to) : target;
       }
-      if (now !== path && (await exists(now))) {
-        found.set(path, now);
+      if (target !== path && (await exists(target))) {
+        moves.set(path, target);
       }
     }
   }
-  return found;
+  return moves;
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -58,13 +58,13 @@ export class WorkspaceFiles implements vscode.Disposable {
       uris.flatMap(uri => rootOfUri(uri) ?? []),
       ({ folder }) => folder.index,
     );
-    for (const found of byRoot.values()) {
-      const [root] = found;
+    for (const places of byRoot.values()) {
+      const [root] = places;
       const excluded = globFilter(excludes(root!.folder.uri));
-      const inside = found.flatMap(one => (one.inside && !excluded(one.inside) ? one.inside : []));
+      const inside = places.flatMap(place => (place.inside && !excluded(place.inside) ? place.inside : []));
       // A new folder is told of with all that is in it: only the uppermost is looked into, and not when it is ignored.
-      const wanted = inside.length > 0 ? await notIgnored(root!.folder.uri, topmost(inside)) : [];
-      const files = await inTurns(wanted, FOLDERS_AT_ONCE, path => filesAt(root!, path));
+      const paths = inside.length > 0 ? await notIgnored(root!.folder.uri, topmost(inside)) : [];
+      const files = await inTurns(paths, FOLDERS_AT_ONCE, path => filesAt(root!, path));
       for (const path of files.flat().filter(file => !excluded(file))) {
         const full = underPrefix(root!.prefix, path);
         index.add(full);
@@ -90,10 +90,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     const places = isAbsolute(path)
       ? [vscode.Uri.file(path)].filter(uri => rootOfUri(uri))
       : openRoots().map(({ folder }) => vscode.Uri.joinPath(folder.uri, path));
-    const found = await Promise.all(
+    const files = await Promise.all(
       places.map(async uri => ((await typeOf(uri)) === vscode.FileType.File ? [uri] : [])),
     );
-    return found.flat().length > 0 && (await this.add(found.flat())).length > 0;
+    return files.flat().length > 0 && (await this.add(files.flat())).length > 0;
   }
 
   dispose(): void {
@@ -129,14 +129,14 @@ async function filesAt({ folder }: OpenRoot, path: string): Promise<string[]> {
 async function listFiles(folder: vscode.Uri, most: number, take: (paths: string[]) => Promise<void>): Promise<void> {
   if (!(await gitFiles(folder, take))) {
     // Without an exclude of ours, the person's files.exclude holds.
-    const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, most);
-    await take(found.map(uri => uri.path.slice(folder.path.length + 1)));
+    const uris = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, most);
+    await take(uris.map(uri => uri.path.slice(folder.path.length + 1)));
   }
 }
 
 function excludes(folder: vscode.Uri): string[] {
-  const set = vscode.workspace.getConfiguration('files', folder).get<Record<string, unknown>>('exclude', {});
-  return Object.keys(set).filter(glob => set[glob] === true);
+  const setting = vscode.workspace.getConfiguration('files', folder).get<Record<string, unknown>>('exclude', {});
+  return Object.keys(setting).filter(glob => setting[glob] === true);
 }
 
 async function fill(): Promise<FileIndex> {
@@ -168,6 +168,6 @@ async function ignoresCase(folder: vscode.Uri | undefined): Promise<boolean> {
   if (other === path) {
     return process.platform === 'win32' || process.platform === 'darwin';
   }
-  const [here, there] = await Promise.all([stat(path), stat(other)].map(found => found.catch(() => undefined)));
+  const [here, there] = await Promise.all([stat(path), stat(other)].map(reading => reading.catch(() => undefined)));
   return here !== undefined && here.ino === there?.ino && here.dev === there.dev;
 }

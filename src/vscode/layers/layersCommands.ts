@@ -58,12 +58,12 @@ function registerConversationCommands(host: Host): void {
 function registerSummaryCommands(host: Host): void {
   const { summaries, rules } = host.store;
   registerCommand(host, commands.itemOpenSummary, ({ summary }: SummaryNode) => openSummary(host, summary));
-  registerCommand(host, commands.itemShowSummary, async (given: SummaryNode | string) => {
-    const [read] = await summaries.read([typeof given === 'string' ? given : given.summary.uuid]);
-    if (!read) {
+  registerCommand(host, commands.itemShowSummary, async (nodeOrId: SummaryNode | string) => {
+    const [dated] = await summaries.read([typeof nodeOrId === 'string' ? nodeOrId : nodeOrId.summary.uuid]);
+    if (!dated) {
       throw new StoreError('not-found', 'That summary is no longer in memory.');
     }
-    await openSummaryPage(read.summary);
+    await openSummaryPage(dated.summary);
   });
   const registerRule = (command: CommandId, rule: RecallRule | undefined) =>
     registerCommand(host, command, ({ summary }: SummaryNode) => rules.set({ summary_id: summary.uuid }, rule));

@@ -101,8 +101,8 @@ export class LayersReader {
   }
 
   async #conversationsIn(node: PeriodNode | ArchiveNode): Promise<LayersNode[]> {
-    const found = await this.#listIn(node, { limit: this.#pageOf(node) });
-    const nodes = found.map(conversation => conversationNode(node, conversation));
+    const conversations = await this.#listIn(node, { limit: this.#pageOf(node) });
+    const nodes = conversations.map(conversation => conversationNode(node, conversation));
     const lookups = node.lookups > 0 ? [lookupsNode(node, node.lookups)] : [];
     return [...withMore(node, nodes, node.count - nodes.length), ...lookups];
   }
@@ -118,9 +118,9 @@ export class LayersReader {
     const { parent } = node;
     const limit = this.#pageOf(node);
     if (parent.kind === 'period' || parent.kind === 'archive') {
-      const found = await this.#listIn(parent, { limit: limit + 1, lookups: 'only' });
-      const nodes = found.slice(0, limit).map(conversation => conversationNode(node, conversation));
-      return withMore(node, nodes, found.length - nodes.length);
+      const conversations = await this.#listIn(parent, { limit: limit + 1, lookups: 'only' });
+      const nodes = conversations.slice(0, limit).map(conversation => conversationNode(node, conversation));
+      return withMore(node, nodes, conversations.length - nodes.length);
     }
     return node.turns.map(turn => turnNode(node, turn));
   }
@@ -129,13 +129,13 @@ export class LayersReader {
     const page = this.#pageOf(node);
     const reach = await this.#options.reach();
     // One more than is shown tells whether there are more: the count also knows archived conversations.
-    const found = await this.#options.store.summaries.list({ reach, level: node.level, limit: page + 1 });
-    const shown = found.slice(0, page);
+    const dated = await this.#options.store.summaries.list({ reach, level: node.level, limit: page + 1 });
+    const shown = dated.slice(0, page);
     const nodes = await this.#summaryNodes(
       node,
       shown.map(({ summary }) => summary),
     );
-    return withMore(node, nodes, found.length > page ? Math.max(1, node.count - page) : 0);
+    return withMore(node, nodes, dated.length > page ? Math.max(1, node.count - page) : 0);
   }
 
   async #inConversation(node: ConversationNode): Promise<LayersNode[]> {
@@ -220,9 +220,9 @@ export class LayersReader {
     ]);
     const tools = turn?.tools ?? [];
     const placeOf = (path: string) => {
-      const own = mentioned.filter(({ file }) => file.path === path);
-      const symbol = own.find(mention => mention.symbol !== null)?.symbol ?? undefined;
-      return { symbol, line: own.find(mention => mention.line !== null)?.line ?? undefined };
+      const mentions = mentioned.filter(({ file }) => file.path === path);
+      const symbol = mentions.find(mention => mention.symbol !== null)?.symbol ?? undefined;
+      return { symbol, line: mentions.find(mention => mention.line !== null)?.line ?? undefined };
     };
     const files = turnFiles(turn?.user.references ?? [], argumentsOf(tools), mentioned);
     return [

@@ -81,9 +81,9 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   /** The mark of a conversation is another. */
   refreshMarks(conversation_ids: readonly string[]): void {
     for (const id of conversation_ids) {
-      const known = this.#conversations.get(id);
-      if (known && this.arrangement === 'conversation') {
-        this.#changes.fire(known);
+      const node = this.#conversations.get(id);
+      if (node && this.arrangement === 'conversation') {
+        this.#changes.fire(node);
       }
     }
   }
@@ -174,10 +174,10 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   async #find(parent: LayersNode, isIt: (child: LayersNode) => boolean): Promise<LayersNode | undefined> {
     for (;;) {
       const children = await this.#reader.children(parent);
-      const found = children.find(isIt);
+      const child = children.find(isIt);
       const more = children.at(-1);
-      if (found || more?.kind !== 'more') {
-        return found;
+      if (child || more?.kind !== 'more') {
+        return child;
       }
       this.#reader.showMore(more.parent);
     }
@@ -251,17 +251,17 @@ export class LayersTree implements vscode.TreeDataProvider<LayersNode>, vscode.D
   /** The conversation, or its group when it moves there. */
   async #changed(id: string, roots: readonly Root[]): Promise<LayersNode | 'all' | undefined> {
     const conversation = await this.#options.store.conversations.get(id);
-    const known = this.#conversations.get(id);
+    const node = this.#conversations.get(id);
     if (!conversation) {
       return 'all';
     }
-    if (!known) {
+    if (!node) {
       const group = roots.find(root => isIn(conversation, root));
       return group && this.#tops.has(group.id) ? group : undefined;
     }
-    const moves = known.conversation.updated_at !== conversation.updated_at;
-    known.conversation = conversation;
-    return moves && this.#tops.get(known.parent.id) !== known.id ? known.parent : known;
+    const moves = node.conversation.updated_at !== conversation.updated_at;
+    node.conversation = conversation;
+    return moves && this.#tops.get(node.parent.id) !== node.id ? node.parent : node;
   }
 
   async #emptiness(): Promise<LayersState> {

@@ -8,8 +8,8 @@ import { leaveGemini } from './offlinePick.ts';
 
 export function registerGeminiKey(host: Host): void {
   const showState = async () => {
-    const has = (await host.geminiKey.get()) !== undefined;
-    await vscode.commands.executeCommand('setContext', contextKeys.hasGeminiKey, has);
+    const hasKey = (await host.geminiKey.get()) !== undefined;
+    await vscode.commands.executeCommand('setContext', contextKeys.hasGeminiKey, hasKey);
   };
   host.context.subscriptions.push(host.geminiKey.onDidChange(() => void showState()));
   void showState();
@@ -44,8 +44,8 @@ async function askForKey({ geminiKey }: Host): Promise<void> {
     void complain(check.error.message);
     return;
   }
-  const kept = await geminiKey.set(key);
-  const where = kept ? '' : ' There is no secret storage here, so it is kept until this window closes.';
+  const isStored = await geminiKey.set(key);
+  const where = isStored ? '' : ' There is no secret storage here, so it is kept until this window closes.';
   void inform(
     check.ok
       ? `The Gemini API key works. Choose a Gemini model in the model picker of chat.${where}`

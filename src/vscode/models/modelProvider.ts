@@ -111,13 +111,13 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
 
   /** The secret storage can keep us waiting; the offline model must not wait with it. */
   async #keySoon(): Promise<string | undefined> {
-    const asked = this.#host.geminiKey.get();
+    const reading = this.#host.geminiKey.get();
     const late = Symbol('late');
-    const soon = await Promise.race([asked, new Promise<typeof late>(done => setTimeout(done, KEY_WAIT_MS, late))]);
+    const soon = await Promise.race([reading, new Promise<typeof late>(done => setTimeout(done, KEY_WAIT_MS, late))]);
     if (soon !== late) {
       return soon;
     }
-    void asked.then(key => key && this.#changes.fire());
+    void reading.then(key => key && this.#changes.fire());
     return undefined;
   }
 
@@ -132,8 +132,8 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
   }
 
   async #answerOffline(messages: readonly vscode.LanguageModelChatRequestMessage[]): Promise<string> {
-    const asked = messages.findLast(message => message.role === vscode.LanguageModelChatMessageRole.User);
-    const text = asked ? textOf(asked) : '';
+    const lastMessage = messages.findLast(message => message.role === vscode.LanguageModelChatMessageRole.User);
+    const text = lastMessage ? textOf(lastMessage) : '';
     // Agent mode wraps what the person typed in a tag of its own, among much else.
     const question = /<userRequest>([\s\S]*?)<\/userRequest>/.exec(text)?.[1]?.trim() ?? text;
     const { store } = this.#host;
@@ -157,9 +157,9 @@ class StrataModels implements vscode.LanguageModelChatProvider<ModelInformation>
   }
 
   async #gemini(information: ModelInformation): Promise<LanguageModel> {
-    const known = this.#models.get(information.id);
-    if (known) {
-      return known;
+    const cached = this.#models.get(information.id);
+    if (cached) {
+      return cached;
     }
     const baseUrl = readGeminiBaseUrl();
     const { createGeminiModel } = await import('../../llm/gemini/gemini.ts');

@@ -80,9 +80,9 @@ async function useAgain(host: Host, ref: TurnRef, item: MemoryItem): Promise<voi
   await askAgain(host, ref, others);
 }
 
-async function setRule(host: Host, item: MemoryItem, rule: RecallRule | undefined, told: string): Promise<void> {
+async function setRule(host: Host, item: MemoryItem, rule: RecallRule | undefined, message: string): Promise<void> {
   await host.store.rules.set(item, rule);
-  const undo = await inform(told, 'Undo');
+  const undo = await inform(message, 'Undo');
   if (undo) {
     await host.store.rules.set(item, rule ? undefined : 'pin');
   }

@@ -22,9 +22,9 @@ export class ReceiptPages implements vscode.Disposable {
   }
 
   async show(ref: TurnRef): Promise<void> {
-    const open = this.#open.get(itemKey(ref));
-    if (open) {
-      open.panel.reveal();
+    const page = this.#open.get(itemKey(ref));
+    if (page) {
+      page.panel.reveal();
     } else {
       await this.#render(this.#create(ref), ref);
     }

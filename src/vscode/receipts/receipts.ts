@@ -19,9 +19,9 @@ export function registerReceipts(host: Host): void {
       }
     }),
   );
-  registerCommand(host, commands.showReceipt, async (given?: unknown) => {
-    const named = turnRefSchema.safeParse(given);
-    const ref = named.success ? named.data : await lastRefHere(host);
+  registerCommand(host, commands.showReceipt, async (argument?: unknown) => {
+    const parsed = turnRefSchema.safeParse(argument);
+    const ref = parsed.success ? parsed.data : await lastRefHere(host);
     if (!ref) {
       throw new StoreError('not-found', 'No answer of this workspace has a receipt yet. Ask @memory something first.');
     }
@@ -54,11 +54,11 @@ async function withPins(store: Store, receipt: Receipt): Promise<Receipt> {
 
 /** Of the newest turn that has one. */
 export async function lastReceiptOf({ store }: Host, conversation_id: string): Promise<KeptReceipt | undefined> {
-  const kept = await store.receipts.last({ conversation_id });
-  return kept && { ...kept, receipt: await withPins(store, kept.receipt) };
+  const keptReceipt = await store.receipts.last({ conversation_id });
+  return keptReceipt && { ...keptReceipt, receipt: await withPins(store, keptReceipt.receipt) };
 }
 
 async function lastRefHere({ store, workspaces }: Host): Promise<TurnRef | undefined> {
-  const kept = await store.receipts.last({ workspace_id: (await workspaces.current()).id });
-  return kept?.ref;
+  const keptReceipt = await store.receipts.last({ workspace_id: (await workspaces.current()).id });
+  return keptReceipt?.ref;
 }

@@ -31,8 +31,8 @@ export function isOwnPlace(): boolean {
 }
 
 function wantedFile(): string | undefined {
-  const wanted = readSqlitePath().replace(/^~(?=[/\\])/, homedir());
-  return isAbsolute(wanted) ? wanted : undefined;
+  const path = readSqlitePath().replace(/^~(?=[/\\])/, homedir());
+  return isAbsolute(path) ? path : undefined;
 }
 
 function tellUnusable(place: MemoryPlace): void {

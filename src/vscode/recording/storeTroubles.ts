@@ -11,7 +11,7 @@ const QUIET_MS = 5 * 60_000;
 
 /** What happened to the store, told once and calmly; the status bar shows what goes on. */
 export function registerStoreTroubles(host: Host): void {
-  const told = new Map<StoreError['reason'], number>();
+  const toldAt = new Map<StoreError['reason'], number>();
   host.context.subscriptions.push(
     host.store.onDidNotice(notice => void tellNotice(host, notice)),
     host.store.onDidChange(({ replaced }) => {
@@ -21,8 +21,8 @@ export function registerStoreTroubles(host: Host): void {
     }),
     host.recorder.onDidChangeTrouble(error => {
       // How long ago, whichever way the clock was set.
-      if (error && Math.abs(systemClock.now() - (told.get(error.reason) ?? Number.NEGATIVE_INFINITY)) > QUIET_MS) {
-        told.set(error.reason, systemClock.now());
+      if (error && Math.abs(systemClock.now() - (toldAt.get(error.reason) ?? Number.NEGATIVE_INFINITY)) > QUIET_MS) {
+        toldAt.set(error.reason, systemClock.now());
         void tellTrouble(host, error);
       }
     }),

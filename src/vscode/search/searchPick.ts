@@ -260,7 +260,7 @@ function keepOrder(label: string, typed: string): string {
     return label;
   }
   const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
-  return label.replace(pattern, found => found[0] + WORD_JOINER + found.slice(1));
+  return label.replace(pattern, match => match[0] + WORD_JOINER + match.slice(1));
 }
 
 function sayFrom(source: string): string {

@@ -52,11 +52,12 @@ function tell(message: string): void {
   void inform(message);
 }
 
-async function chosen(host: Host, given: unknown): Promise<string | undefined> {
-  if (typeof given === 'string') {
-    return given;
+async function chosen(host: Host, argument: unknown): Promise<string | undefined> {
+  if (typeof argument === 'string') {
+    return argument;
   }
-  const node: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, 'conversation') : undefined;
+  const node: unknown =
+    typeof argument === 'object' && argument !== null ? Reflect.get(argument, 'conversation') : undefined;
   const uuid: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, 'uuid') : undefined;
   return typeof uuid === 'string' ? uuid : await pickConversation(host);
 }
@@ -71,9 +72,9 @@ async function withProgress<T>(
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return await vscode.window.withProgress(options, async (progress, token) => {
     using signal = abortSignalOf(token);
-    let made = 0;
+    let count = 0;
     const report = ({ provisional }: Summary) =>
-      progress.report({ message: `${saySummaries(++made)} so far${provisional ? ', provisional' : ''}` });
+      progress.report({ message: `${saySummaries(++count)} so far${provisional ? ', provisional' : ''}` });
     try {
       return await work(signal.signal, report);
     } catch (error) {
@@ -92,25 +93,25 @@ async function summarizeNow(host: Host, conversation_id: string): Promise<void> 
   if (!(await mayCost(host, conversation_id))) {
     return;
   }
-  const made: Summary[] = [];
+  const summaries: Summary[] = [];
   await withProgress('Summarising', (signal, report) =>
-    host.summaries.jobs.make(conversation_id, signal, { force: true, onMade: noting(made, report) }),
+    host.summaries.jobs.make(conversation_id, signal, { force: true, onMade: noting(summaries, report) }),
   );
-  tellMade(host, made);
+  tellMade(host, summaries);
 }
 
 /** Kept as they come: who cancels the rest is still told of them. */
-function noting(made: Summary[], report: Report): Report {
+function noting(summaries: Summary[], report: Report): Report {
   return summary => {
-    made.push(summary);
+    summaries.push(summary);
     report(summary);
   };
 }
 
-function tellMade(host: Host, made: readonly Summary[]): void {
-  if (made.length > 0) {
-    const provisional = made.filter(summary => summary.provisional).length;
-    tell(sayMade(made.length, provisional, host.summaries.maker.state));
+function tellMade(host: Host, summaries: readonly Summary[]): void {
+  if (summaries.length > 0) {
+    const provisional = summaries.filter(summary => summary.provisional).length;
+    tell(sayMade(summaries.length, provisional, host.summaries.maker.state));
   }
 }
 
@@ -148,13 +149,13 @@ async function backfill(host: Host): Promise<void> {
   ) {
     return;
   }
-  const made: Summary[] = [];
+  const summaries: Summary[] = [];
   await withProgress(`Summarising ${plural(estimate.conversations, 'conversation')}`, async (signal, report) => {
     for (const { conversation_id } of uncovered) {
-      await host.summaries.jobs.make(conversation_id, signal, { onMade: noting(made, report) });
+      await host.summaries.jobs.make(conversation_id, signal, { onMade: noting(summaries, report) });
     }
   });
-  tellMade(host, made);
+  tellMade(host, summaries);
 }
 
 async function sayCost(host: Host, tokens: number): Promise<string> {

@@ -29,11 +29,11 @@ export async function pickConversation(host: Host): Promise<string | undefined> 
   const hasMore = first.length >= SHOWN;
   pick.items = first.map(item => ({ ...item, alwaysShow: false }));
   const chosen = Promise.withResolvers<string | undefined>();
-  let asked = 0;
+  let searches = 0;
   const search = async (typed: string) => {
-    const mine = ++asked;
+    const mine = ++searches;
     const items = await findConversations(host, typed).catch(error => [{ label: messageOf(error), alwaysShow: true }]);
-    if (mine === asked) {
+    if (mine === searches) {
       pick.items = items.length > 0 ? items : [{ label: `No title has “${typed.trim()}”`, alwaysShow: true }];
     }
   };

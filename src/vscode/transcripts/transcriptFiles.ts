@@ -38,9 +38,9 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   /** The transcript of a conversation, or of all when it is not known which, may read differently now. */
   refresh(conversation_id: string | undefined, open: readonly vscode.Uri[]): void {
     const changed = open.filter(uri => [undefined, conversationOfTranscript(uri)].includes(conversation_id));
-    const kept = new Set(open.filter(uri => !changed.includes(uri)).map(({ path }) => path));
+    const keptPaths = new Set(open.filter(uri => !changed.includes(uri)).map(({ path }) => path));
     for (const path of this.#texts.keys()) {
-      if (!kept.has(path)) {
+      if (!keptPaths.has(path)) {
         this.#texts.delete(path);
       }
     }
@@ -88,14 +88,14 @@ export class TranscriptFiles implements vscode.FileSystemProvider, vscode.Dispos
   }
 
   #text(uri: vscode.Uri): Promise<{ bytes: Uint8Array; mtime: number }> {
-    const known = this.#texts.get(uri.path);
-    if (known) {
-      return known;
+    const cached = this.#texts.get(uri.path);
+    if (cached) {
+      return cached;
     }
-    const made = this.#render(uri).then(text => ({ bytes: Buffer.from(text), mtime: systemClock.now() }));
-    this.#texts.set(uri.path, made);
-    made.catch(() => this.#texts.get(uri.path) === made && this.#texts.delete(uri.path));
-    return made;
+    const rendered = this.#render(uri).then(text => ({ bytes: Buffer.from(text), mtime: systemClock.now() }));
+    this.#texts.set(uri.path, rendered);
+    rendered.catch(() => this.#texts.get(uri.path) === rendered && this.#texts.delete(uri.path));
+    return rendered;
   }
 
   #render(uri: vscode.Uri): Promise<string> {

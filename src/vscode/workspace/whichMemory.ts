@@ -47,14 +47,14 @@ async function pick(placeHolder: string, choices: Item[]): Promise<void> {
 
 function items(host: Host, here: Here, memories: KnownMemory[], choices: readonly MemoryChoice[]): Item[] {
   const all = namedMemories(memories);
-  const own = all.find(({ id }) => id === here.id);
+  const inUse = all.find(({ id }) => id === here.id);
   const undoable = choicesFor(here, choices);
   const others = otherMemories(all, here);
   return [
     separator('In use here'),
     {
       label: `$(check) ${here.id === here.own ? 'Its own memory' : `The memory of ${plainLabel(nameIn(all, here.id))}`}`,
-      description: own ? sayMemory(own) : 'nothing is recorded yet',
+      description: inUse ? sayMemory(inUse) : 'nothing is recorded yet',
       ...(here.id === here.own ? {} : { detail: `known by ${sayIdentity(here.id)}` }),
       run: () => lookAt(host, here.id),
     },
@@ -73,8 +73,8 @@ function items(host: Host, here: Here, memories: KnownMemory[], choices: readonl
 function undoItem(host: Host, here: Here, choice: MemoryChoice, memories: KnownMemory[]): Item {
   const { workspace_id, other_id, chosen_at } = choice;
   const back = memories
-    .filter(one => one.recorded_in === workspace_id)
-    .reduce((sum, one) => sum + one.conversations, 0);
+    .filter(memory => memory.recorded_in === workspace_id)
+    .reduce((sum, memory) => sum + memory.conversations, 0);
   const mine = workspace_id === here.own;
   const name = mine ? 'this workspace' : plainLabel(nameOf(workspace_id, recordedName(memories, workspace_id)));
   return {
@@ -104,14 +104,14 @@ async function offer(host: Host, here: Here, memory: NamedMemory): Promise<void>
 }
 
 async function lookAt(host: Host, workspace_id: string): Promise<void> {
-  const found = await host.store.conversations.list({ reach: { workspace_id }, limit: LISTED_CONVERSATIONS });
-  if (found.length === 0) {
+  const conversations = await host.store.conversations.list({ reach: { workspace_id }, limit: LISTED_CONVERSATIONS });
+  if (conversations.length === 0) {
     void inform('Nothing is recorded there yet.');
     return;
   }
   await pick(
     'Open a conversation',
-    found.map(({ uuid, title, turn_count, updated_at }) => ({
+    conversations.map(({ uuid, title, turn_count, updated_at }) => ({
       label: plainLabel(title),
       description: `${plural(turn_count, 'turn')} · ${sayDate(new Date(updated_at), dateNow())}`,
       run: () => vscode.commands.executeCommand(commands.openTranscript, uuid),

@@ -72,9 +72,9 @@ export async function fileCommand(host: Host, exchange: Exchange): Promise<void>
 async function summariesOf(host: Host, path: string, now: Date): Promise<string[]> {
   const { id } = await host.workspaces.current();
   const [mentions] = await host.store.files.mentionsOf(id, [path]);
-  const found = await host.store.summaries.read(mentions?.summaries.map(({ summary_id }) => summary_id) ?? []);
+  const summaries = await host.store.summaries.read(mentions?.summaries.map(({ summary_id }) => summary_id) ?? []);
   // A broader summary tells the same in fewer words.
-  return found
+  return summaries
     .sort((a, b) => b.summary.level - a.summary.level || instantOf(b.timestamp) - instantOf(a.timestamp))
     .slice(0, SHOWN_SUMMARIES)
     .map(summary => summaryQuote(summary, now))

@@ -36,16 +36,16 @@ export async function forgetCommand(host: Host, { stream, wanted, ref }: Exchang
   stream.markdown(
     `${plural(matches.length, 'conversation')} ${matches.length === 1 ? 'matches' : 'match'}. Nothing is deleted yet.`,
   );
-  for (const found of matches.slice(0, OFFERED_CONVERSATIONS)) {
-    await offer(host, stream, found, now);
+  for (const conversationHits of matches.slice(0, OFFERED_CONVERSATIONS)) {
+    await offer(host, stream, conversationHits, now);
   }
   if (matches.length > OFFERED_CONVERSATIONS) {
     stream.markdown(`\n\n${matches.length - OFFERED_CONVERSATIONS} more match. Ask for more words to narrow it down.`);
   }
 }
 
-async function offer(host: Host, stream: Exchange['stream'], found: SearchHit[], now: Date): Promise<void> {
-  const [first] = found;
+async function offer(host: Host, stream: Exchange['stream'], hits: SearchHit[], now: Date): Promise<void> {
+  const [first] = hits;
   const conversation = first && (await host.store.conversations.get(first.conversation_id));
   if (!first || !conversation) {
     return;

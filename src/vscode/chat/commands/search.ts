@@ -18,19 +18,19 @@ export async function searchCommand(host: Host, { stream, wanted, ref }: Exchang
   }
   const { windowBefore, windowAfter } = readContextSettings().recall;
   const reach = await currentReach(host);
-  const found = await searchPast(host.store, { text: wanted, reach, windowBefore, windowAfter, except: ref });
+  const past = await searchPast(host.store, { text: wanted, reach, windowBefore, windowAfter, except: ref });
   const now = dateNow();
-  const summaries = found.summaries.map(hit => summaryQuote(hit, now)).filter(text => text !== '');
-  const words = found.missing.map(word => `“${escapeMarkdown(word)}”`).join(', ');
-  if (found.turns.length + summaries.length === 0) {
+  const summaries = past.summaries.map(hit => summaryQuote(hit, now)).filter(text => text !== '');
+  const words = past.missing.map(word => `“${escapeMarkdown(word)}”`).join(', ');
+  if (past.turns.length + summaries.length === 0) {
     stream.markdown(`There is nothing in memory about ${words || `“${escapeMarkdown(wanted)}”`}.`);
     return;
   }
   const count = saySummaries(summaries.length);
   stream.markdown(
-    found.onlyNear ? 'No close match. The nearest:' : `Found ${plural(found.turns.length, 'turn')} and ${count}.`,
+    past.onlyNear ? 'No close match. The nearest:' : `Found ${plural(past.turns.length, 'turn')} and ${count}.`,
   );
-  for (const window of found.turns) {
+  for (const window of past.turns) {
     quoteWindow(stream, window, now);
   }
   for (const summary of summaries) {

@@ -22,6 +22,6 @@ const slashCommands: Readonly<Record<ChatCommand, SlashCommand>> = {
 
 /** Undefined for a plain question. */
 export function slashCommandOf({ command }: Exchange['request']): SlashCommand | undefined {
-  const known = chatCommands.find(name => name === command);
-  return known && slashCommands[known];
+  const chatCommand = chatCommands.find(name => name === command);
+  return chatCommand && slashCommands[chatCommand];
 }

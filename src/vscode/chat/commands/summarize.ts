@@ -21,20 +21,20 @@ export async function summarizeCommand(host: Host, exchange: Exchange): Promise<
   }
   stream.progress('Condensing this conversation');
   using cancelled = abortSignalOf(token);
-  const made: Summary[] = [];
+  const summaries: Summary[] = [];
   const { conversation_id } = place;
   await host.summaries.jobs.make(conversation_id, cancelled.signal, {
     force: true,
-    onMade: summary => made.push(summary),
+    onMade: summary => summaries.push(summary),
   });
-  if (made.length === 0) {
+  if (summaries.length === 0) {
     stream.markdown('There is nothing to condense: all turns of this conversation are in a summary already.');
     return;
   }
   const now = dateNow();
-  const provisional = made.filter(summary => summary.provisional).length;
-  stream.markdown(sayMade(made.length, provisional, host.summaries.maker.state));
-  for (const dated of await host.store.summaries.read(made.map(({ uuid }) => uuid))) {
+  const provisional = summaries.filter(summary => summary.provisional).length;
+  stream.markdown(sayMade(summaries.length, provisional, host.summaries.maker.state));
+  for (const dated of await host.store.summaries.read(summaries.map(({ uuid }) => uuid))) {
     const text = summaryQuote(dated, now);
     stream.markdown(text === '' ? '' : `\n\n${text}`);
     if (dated.summary.provisional) {

@@ -10,13 +10,13 @@ import type { Exchange } from '../exchange.ts';
 export async function whyCommand(host: Host, exchange: Exchange): Promise<void> {
   const { stream } = exchange;
   const place = await placeOf(host, exchange);
-  const found = place && (await lastReceiptOf(host, place.conversation_id));
-  if (!found) {
+  const keptReceipt = place && (await lastReceiptOf(host, place.conversation_id));
+  if (!keptReceipt) {
     stream.markdown('There is no answer in this chat yet whose receipt was kept. Ask something first.');
     return;
   }
-  stream.markdown(`${quoteMarkdown(found.receipt.question)}\n\n`);
+  stream.markdown(`${quoteMarkdown(keptReceipt.receipt.question)}\n\n`);
   const enabled = [commands.openTranscript, commands.itemReceiptAction];
-  stream.markdown(renderShortReceipt(found.receipt, commandLinks(found.ref)), enabled);
-  stream.button({ command: commands.showReceipt, title: 'Open the whole receipt', arguments: [found.ref] });
+  stream.markdown(renderShortReceipt(keptReceipt.receipt, commandLinks(keptReceipt.ref)), enabled);
+  stream.button({ command: commands.showReceipt, title: 'Open the whole receipt', arguments: [keptReceipt.ref] });
 }
