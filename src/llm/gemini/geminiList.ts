@@ -102,11 +102,11 @@ export class GeminiList implements Disposable {
   /** Until the network may be back; then the picker asks again. */
   #keepFor(key: string, models: Models): Models {
     const pause = Math.min((this.#options.againMs ?? LIST_AGAIN_MS) * 2 ** this.#failures++, LONGEST_AGAIN_MS);
-    const kept = { key, models, fresh: true };
-    this.#list = kept;
+    const list = { key, models, fresh: true };
+    this.#list = list;
     clearTimeout(this.#again);
     this.#again = setTimeout(() => {
-      kept.fresh = false;
+      list.fresh = false;
       this.#options.changed();
     }, pause);
     return models;

@@ -223,9 +223,9 @@ async function readJson<T>(text: string, schema: z.ZodMiniType<T>): Promise<T> {
 
 function toUsage(usage: GeminiUsage, request: GeminiRequest, text: string): TokenUsage {
   const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount = 0 } = usage;
-  const asked = JSON.stringify([request.contents, request.systemInstruction]);
+  const prompt = JSON.stringify([request.contents, request.systemInstruction]);
   return {
-    inputTokens: promptTokenCount ?? estimateTokens(asked),
+    inputTokens: promptTokenCount ?? estimateTokens(prompt),
     outputTokens: (candidatesTokenCount ?? estimateTokens(text)) + thoughtsTokenCount,
   };
 }

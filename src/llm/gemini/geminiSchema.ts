@@ -174,15 +174,15 @@ function union(
     (branch, index, all) => all.findIndex(other => JSON.stringify(other) === JSON.stringify(branch)) === index,
   );
   // Beside anyOf some models allow no other keyword, so all that is said moves into the branches.
-  const told = different.map(branch => ({
+  const described = different.map(branch => ({
     ...branch,
     ...(description && { description: branch.description ?? description }),
     ...(nullable && { nullable: true }),
   }));
-  if (told.length > 1) {
-    return { anyOf: told.flatMap(branch => branch.anyOf ?? [branch]) };
+  if (described.length > 1) {
+    return { anyOf: described.flatMap(branch => branch.anyOf ?? [branch]) };
   }
-  const only = told[0];
+  const only = described[0];
   if (!only) {
     return nullable ? { type: 'string', nullable: true, ...(description && { description }) } : undefined;
   }
@@ -260,8 +260,8 @@ function valuesOf(node: Json): unknown[] | undefined {
 }
 
 function typesOf(node: Json, values: unknown[] | undefined): { types: GeminiType[]; nullable: boolean } {
-  const named = [node.type].flat().filter(type => typeof type === 'string');
-  const guessed = named.length > 0 ? named : (values?.map(jsonType) ?? shapeOf(node));
+  const namedTypes = [node.type].flat().filter(type => typeof type === 'string');
+  const guessed = namedTypes.length > 0 ? namedTypes : (values?.map(jsonType) ?? shapeOf(node));
   return {
     types: [...new Set(guessed)].filter(isType),
     nullable: node.nullable === true || guessed.includes('null') || (values?.includes(null) ?? false),
@@ -303,11 +303,11 @@ function shifted(value: unknown, step: number): number | undefined {
 }
 
 function hintsFor(type: GeminiType, node: Json, schema: GeminiSchema, values: unknown[] | undefined): string[] {
-  const own = values?.filter(
+  const ownValues = values?.filter(
     value => value !== null && (jsonType(value) === type || (type === 'number' && typeof value === 'number')),
   );
-  if (own?.length) {
-    return [`One of: ${own.map(value => JSON.stringify(value)).join(', ')}.`];
+  if (ownValues?.length) {
+    return [`One of: ${ownValues.map(value => JSON.stringify(value)).join(', ')}.`];
   }
   if (type !== 'string') {
     return [];

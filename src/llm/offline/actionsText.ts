@@ -43,11 +43,11 @@ export function actionsText(turns: readonly Turn[], wording: Wording, check: Che
     }
     return false;
   };
-  const told = new Set<string>();
+  const toldLabels = new Set<string>();
   for (const call of spread) {
     // The same call again and again is told once.
-    if (!told.has(call.label + call.outcome) && (tryDetail(call, 'outcome') || tryDetail(call, 'call'))) {
-      told.add(call.label + call.outcome);
+    if (!toldLabels.has(call.label + call.outcome) && (tryDetail(call, 'outcome') || tryDetail(call, 'call'))) {
+      toldLabels.add(call.label + call.outcome);
     }
   }
   for (const call of spread) {
@@ -72,8 +72,8 @@ function render(calls: readonly Call[], details: ReadonlyMap<Call, Detail>, word
     });
     lines.push([{ sentence: `${wording.used(parts.join(wording.next), lines.length === 0)}.`, turns: [turn_index] }]);
   }
-  const told = new Set([...details.keys()].map(call => call.label + call.outcome));
-  const rest = calls.filter(call => !told.has(call.label + call.outcome));
+  const toldLabels = new Set([...details.keys()].map(call => call.label + call.outcome));
+  const rest = calls.filter(call => !toldLabels.has(call.label + call.outcome));
   const names = [...new Set(rest.map(({ name }) => name))];
   if (names.length > 0) {
     const list = `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? '…' : ''}`;
@@ -88,13 +88,13 @@ const changing = /edit|write|creat|delet|remov|renam|mov|patch|appl|insert|repla
 function readCall({ call, result }: ToolUse, turn_index: number, wording: Wording): Call {
   const name = short(call.tool_name, 50) ?? '…';
   const error = short(firstLineOf(result?.error || result?.result || ''), 90) ?? '';
-  const told = short(tellingLine(result?.result ?? ''), 80);
+  const resultLine = short(tellingLine(result?.result ?? ''), 80);
   const reasoning = plainSentence(firstChars(call.reasoning ?? '', 2000));
   return {
     turn_index,
     name,
     label: `${name}(${short(mainArgument(call.arguments), 70) ?? ''})`,
-    outcome: call.success ? (told ? wording.returned(told) : '') : wording.failed(error),
+    outcome: call.success ? (resultLine ? wording.returned(resultLine) : '') : wording.failed(error),
     reasoning: (reasoning === undefined ? undefined : clip(reasoning, 120))?.replace(/\.$/, '') ?? '',
     weight: call.success ? (changing.test(call.tool_name) ? 2 : 1) : 3,
   };

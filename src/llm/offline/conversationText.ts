@@ -22,25 +22,25 @@ interface AskedTurn extends ReadTurn {
 
 /** What was asked and answered: for the turns that say most, the question with the most central sentences. */
 export function conversationText(turns: readonly ReadTurn[], wording: Wording, check: Check): Told {
-  const read = turns.map(withQuestion);
+  const askedTurns = turns.map(withQuestion);
   let best = nothingTold;
   let worth = 0;
   for (const limits of SENTENCE_LIMITS) {
-    const candidates = read.flatMap((turn, part) => candidatesOf(turn, part, limits.answer));
-    const fits = (units: readonly Unit[]) => isGood(render(units, read, wording, limits.question), check);
-    const chosen = chooseSpread(candidates, read.length, fits);
+    const candidates = askedTurns.flatMap((turn, part) => candidatesOf(turn, part, limits.answer));
+    const fits = (units: readonly Unit[]) => isGood(render(units, askedTurns, wording, limits.question), check);
+    const chosen = chooseSpread(candidates, askedTurns.length, fits);
     // Squares: one telling sentence outweighs two middling ones.
     const sum = chosen.reduce((total, unit) => total + unit.score ** 2, 0);
     if (sum > worth * 1.1) {
-      best = render(chosen, read, wording, limits.question);
+      best = render(chosen, askedTurns, wording, limits.question);
       worth = sum;
     }
   }
   // Signs can be told of anything.
-  return worth > 0 ? best : tell([[{ sentence: wordingOf('other').said('…', true), turns: indexesOf(read) }]]);
+  return worth > 0 ? best : tell([[{ sentence: wordingOf('other').said('…', true), turns: indexesOf(askedTurns) }]]);
 }
 
-const indexesOf = (read: readonly ReadTurn[]) => read.map(({ turn }) => turn.turn_index);
+const indexesOf = (turns: readonly ReadTurn[]) => turns.map(({ turn }) => turn.turn_index);
 
 function isGood(told: Told, check: Check): boolean {
   return hasRoom(told) && told.text.split('\n').length <= MOST_LINES && told.sentences.every(check);
@@ -58,13 +58,18 @@ function candidatesOf({ turn, units, userUnits }: ReadTurn, part: number, chars:
   });
 }
 
-function render(units: readonly Unit[], read: readonly AskedTurn[], wording: Wording, questionChars: number): Told {
+function render(
+  units: readonly Unit[],
+  askedTurns: readonly AskedTurn[],
+  wording: Wording,
+  questionChars: number,
+): Told {
   const byPart = Map.groupBy(units, unit => unit.part);
   const lines = [...byPart].map(([part, [first, ...more]], index) => {
-    const told = read[part]!;
-    const opening = openingOf(told, wording, questionChars, index === 0);
-    const answer = first!.text === '' ? errorOf(told) : first!.text;
-    const turns = [told.turn.turn_index];
+    const askedTurn = askedTurns[part]!;
+    const opening = openingOf(askedTurn, wording, questionChars, index === 0);
+    const answer = first!.text === '' ? errorOf(askedTurn) : first!.text;
+    const turns = [askedTurn.turn.turn_index];
     return [`${opening}${answer}`, ...more.map(({ text }) => text)].map(sentence => ({
       sentence: ended(sentence),
       turns,

@@ -12,8 +12,8 @@ const pathPattern =
 
 export function filesOfTurns(turns: readonly Turn[]): string[] {
   const references = turns.flatMap(({ user }) => user.references);
-  const given = turnFiles(references, argumentsOf(turns.flatMap(({ tools }) => tools)));
-  return unique([...given, ...filesOfTexts(textsOf(turns))]);
+  const namedFiles = turnFiles(references, argumentsOf(turns.flatMap(({ tools }) => tools)));
+  return unique([...namedFiles, ...filesOfTexts(textsOf(turns))]);
 }
 
 export function filesOfTexts(texts: readonly string[]): string[] {

@@ -41,8 +41,8 @@ function weighSums({ userUnits, units }: ReadTurn): void {
 const NOTE_SHARE = 0.8;
 
 /** What a person told memory to keep is worth telling, however little it has in common with the rest. */
-function weighNotes(read: readonly ReadTurn[]): void {
-  const notes = read.filter(({ ending }) => ending === 'noted').flatMap(({ units }) => units);
+function weighNotes(turns: readonly ReadTurn[]): void {
+  const notes = turns.filter(({ ending }) => ending === 'noted').flatMap(({ units }) => units);
   const best = notes.reduce((most, { score }) => Math.max(most, score), 0);
   for (const unit of notes) {
     unit.score = Math.max(unit.score, best * NOTE_SHARE);

@@ -8,8 +8,8 @@ const LONGEST_READ = 1000;
 
 /** A sentence as it is quoted: on one line, without Markdown's marks, code as it stands. Undefined when nothing is left. */
 export function plainSentence(raw: string): string | undefined {
-  const read = withoutEmphasis(clip(raw, LONGEST_READ) ?? '');
-  const item = withoutItemMarks(read);
+  const sentence = withoutEmphasis(clip(raw, LONGEST_READ) ?? '');
+  const item = withoutItemMarks(sentence);
   const pieces = piecesByCode(item);
   const text = pieces
     .map(piece => (piece.code ? withoutTicks(piece.text) : withoutMarkdown(piece.text)))
@@ -21,7 +21,7 @@ export function plainSentence(raw: string): string | undefined {
     return undefined;
   }
   const startsWithCode = pieces[0]?.text.trim() === '' && pieces.length > 1;
-  const whole = item !== read && !startsWithCode ? begun(text) : text;
+  const whole = item !== sentence && !startsWithCode ? begun(text) : text;
   // Code that ends in a mark of its own would lose it for the full stop.
   return pieces.at(-1)?.text === '' && /[,;:–—-]$/.test(text) ? `${whole}.` : whole;
 }

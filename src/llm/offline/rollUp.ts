@@ -88,8 +88,8 @@ const READ_CHARS = 4000;
 const READ_SENTENCES = 60;
 
 /** A text's sentences with their evidence; a text without any rests on its whole range. */
-function unitsOf(summary: Summary, given: string, part: number): LedUnit[] {
-  const text = given.slice(0, READ_CHARS);
+function unitsOf(summary: Summary, wholeText: string, part: number): LedUnit[] {
+  const text = wholeText.slice(0, READ_CHARS);
   const evidence = sentenceEvidence(summary).slice(0, 2 * READ_SENTENCES);
   const quoted = evidence.filter(({ sentence }) => sentence !== '' && text.includes(sentence));
   const sentences =
@@ -117,7 +117,7 @@ function condense(units: readonly LedUnit[], parts: number): Told {
   const wholes = new Map<Unit, string>(units.map(unit => [unit, unit.whole]));
   const say = (unit: Unit) => ended((led.has(unit) && wholes.get(unit)) || unit.text);
   const render = (chosen: readonly Unit[]) => tell(chosen.map(unit => [{ sentence: say(unit), turns: unit.turns }]));
-  const chosen = chooseSpread(units, parts, some => some.length <= MOST_LINES && hasRoom(render(some)));
+  const chosen = chooseSpread(units, parts, picks => picks.length <= MOST_LINES && hasRoom(render(picks)));
   for (const unit of chosen.toSorted((a, b) => b.score - a.score)) {
     led.add(unit);
     if (!hasRoom(render(chosen))) {

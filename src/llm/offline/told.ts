@@ -31,15 +31,15 @@ export const hasRoom = ({ text }: Told): boolean => text.length <= SUMMARY_TEXT_
 /** Whether all that a sentence names stands in its turns. Every sentence passes here before it is told. */
 export type Check = (sentence: NamedSentence) => boolean;
 
-export function checkAgainst(read: readonly ReadTurn[]): Check {
-  const byIndex = new Map(read.map(turn => [turn.turn.turn_index, turn]));
-  const held = remembered(index => sourceOf(byIndex.get(index)?.turn));
+export function checkAgainst(turns: readonly ReadTurn[]): Check {
+  const byIndex = new Map(turns.map(turn => [turn.turn.turn_index, turn]));
+  const sourceAt = remembered(index => sourceOf(byIndex.get(index)?.turn));
   const spoken = remembered(index => wordsOf(byIndex.get(index)));
   const used = remembered(index => sourceOf(withoutTexts(byIndex.get(index)?.turn)));
   return ({ sentence, turns: named }) => {
     const claims = claimsOf(sentence);
     if (claims.length > 0) {
-      return claims.every(claim => named.some(index => held(index).holds(claim)));
+      return claims.every(claim => named.some(index => sourceAt(index).holds(claim)));
     }
     const words = contentWords(sentence);
     const isSaid = (index: number) => words.some(word => spoken(index).has(word)) || used(index).sharesWord(words);
@@ -49,10 +49,10 @@ export function checkAgainst(read: readonly ReadTurn[]): Check {
 
 /** Made when it is first asked for. */
 function remembered<T>(make: (index: number) => T): (index: number) => T {
-  const made = new Map<number, T>();
+  const values = new Map<number, T>();
   return index => {
-    const value = made.get(index) ?? make(index);
-    made.set(index, value);
+    const value = values.get(index) ?? make(index);
+    values.set(index, value);
     return value;
   };
 }
