@@ -70,17 +70,17 @@ export async function buildDualContext(
 ): Promise<DualContext> {
   const { ref, reach, settings, wanted = request.question } = request;
   const minScore = settings.recall.minScore ?? LEXICAL_MIN_SCORE;
-  const asked = { question: wanted, reach, settings: settings.recall, ref, gone: request.gone, now };
+  const pastQuestion = { question: wanted, reach, settings: settings.recall, ref, gone: request.gone, now };
   // All at once: what has been read is weighed while the store reads on.
   const [rules, conversation, candidates, linked] = await Promise.all([
     readRules(store, reach, request.exclude),
     readConversation(store, request),
-    findPast(store, asked),
+    findPast(store, pastQuestion),
     readFileLinks(store, request.files, wanted, ref),
   ]);
   const { recent, history } = conversationPieces(conversation, rules, now);
   const past = await relevantPast(store, candidates, {
-    ...asked,
+    ...pastQuestion,
     minScore,
     rules,
     shown: ref && { ...ref, start_turn: recent.cut, end_turn: ref.turn_index },
@@ -151,9 +151,9 @@ function leftOutItem({ piece, reason }: LeftOut): Receipt['left_out'][number] {
 }
 
 /** The turns of this conversation that neither history nor recent turns tell of. */
-function sayNotShown(ref: TurnRef | undefined, given: readonly Packed[], gone: GoneTurns = new Map()): string {
-  const told: TurnSpan[] = given.flatMap(({ piece }) => (piece.unrecorded ? [] : piece));
-  const spans = [...told, ...goneSpans(gone)].toSorted((a, b) => a.start_turn - b.start_turn);
+function sayNotShown(ref: TurnRef | undefined, packed: readonly Packed[], gone: GoneTurns = new Map()): string {
+  const toldSpans: TurnSpan[] = packed.flatMap(({ piece }) => (piece.unrecorded ? [] : piece));
+  const spans = [...toldSpans, ...goneSpans(gone)].toSorted((a, b) => a.start_turn - b.start_turn);
   const gaps = ref ? gapsBefore(ref.turn_index, spans) : [];
   return saySpans(gaps.slice(-NAMED_GAPS));
 }

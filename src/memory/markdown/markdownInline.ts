@@ -17,13 +17,13 @@ export function* inlinePieces(text: string, inAddress = false): Generator<Piece>
   const marks = /\\[\s\S]|`+|<|!\[|\]\(|:\/\/|\$/g;
   let address = inAddress ? 0 : -1;
   /** Up to here no blank ends the address. */
-  let read = 0;
+  let readTo = 0;
   for (let match = marks.exec(text); match; match = marks.exec(text)) {
     const start = match.index;
-    if (address >= 0 && /\s/.test(text.slice(Math.max(address, read), start))) {
+    if (address >= 0 && /\s/.test(text.slice(Math.max(address, readTo), start))) {
       address = -1;
     }
-    read = start;
+    readTo = start;
     const piece = (kind: Piece['kind'], end: number): Piece => ({ kind, start, end, address: address >= 0 });
     const [mark] = match;
     if (mark === '://') {

@@ -119,13 +119,13 @@ function codeSpans(contents: readonly string[], starts: readonly number[]): Span
     }
     return starts[line]! + at - before;
   };
-  const found: Span[] = [];
+  const spans: Span[] = [];
   for (const { kind, start, end } of inlinePieces(contents.join('\n'))) {
     if (kind === 'code') {
-      found.push({ start: inText(start), end: inText(end) });
+      spans.push({ start: inText(start), end: inText(end) });
     }
   }
-  return found;
+  return spans;
 }
 
 function linksIn(line: string, offset: number): ProseLine['links'] {
@@ -147,6 +147,6 @@ function applied(text: string, edits: readonly Edit[]): string {
 
 /** The file that a turn's mention was linked to. Deleted ones lead nowhere. */
 export function linkedFile(path: string, mentioned: readonly MentionedFile[]): string | undefined {
-  const found = mentionedAs(path, mentioned);
-  return found && !found.file.deleted_at ? found.file.path : undefined;
+  const mention = mentionedAs(path, mentioned);
+  return mention && !mention.file.deleted_at ? mention.file.path : undefined;
 }

@@ -61,8 +61,8 @@ export class Linker {
     }
     const turn = materialOf(stored);
     const mentions = turn ? mentionsByMessage(turn) : [];
-    const known = mentions.length > 0 ? await this.#store.files.ofConversation(ref.conversation_id) : [];
-    const near = [...known.map(({ path }) => path), ...also];
+    const conversationFiles = mentions.length > 0 ? await this.#store.files.ofConversation(ref.conversation_id) : [];
+    const near = [...conversationFiles.map(({ path }) => path), ...also];
     // Those that are certain first: they settle the others.
     const certain = await this.#matched(mentions, []);
     near.push(...certain.flatMap(({ match }) => (match && 'file' in match ? match.file : [])));
@@ -89,17 +89,17 @@ export class Linker {
 
   /** Resolves to how many files it mentions by its own names. */
   async linkSummary({ summary_id, conversation_id, names }: UnlinkedSummary): Promise<number> {
-    const [read] = await this.#store.summaries.read([summary_id]);
-    if (!read) {
+    const [dated] = await this.#store.summaries.read([summary_id]);
+    if (!dated) {
       return 0;
     }
     const [linked] = await this.#store.files.linksOf([summary_id]);
-    const known = linked?.files.map(({ path }) => path) ?? [];
-    const matches = await Promise.all(names.files.map(name => this.#view.match(name, known)));
+    const linkedPaths = linked?.files.map(({ path }) => path) ?? [];
+    const matches = await Promise.all(names.files.map(name => this.#view.match(name, linkedPaths)));
     const files = [...new Set(matches.flatMap(match => (match && 'file' in match ? match.file : [])))];
     const scopes = await this.#scopesOf(
-      read.summary,
-      [...new Set([...files, ...known])].slice(0, MAX_FILES),
+      dated.summary,
+      [...new Set([...files, ...linkedPaths])].slice(0, MAX_FILES),
       names.scopes,
     );
     await this.#store.mentions.linkSummary({ summary_id, conversation_id }, { files, scopes });
@@ -107,8 +107,8 @@ export class Linker {
   }
 
   /** What was said about these files before they were made. Resolves to how many turns were linked. */
-  async linkMade(workspace_id: string, made: Iterable<string>, signal: AbortSignal): Promise<number> {
-    return await linkMade(this.#store, this.#view, workspace_id, made, this.#clock.now(), signal);
+  async linkMade(workspace_id: string, madeFiles: Iterable<string>, signal: AbortSignal): Promise<number> {
+    return await linkMade(this.#store, this.#view, workspace_id, madeFiles, this.#clock.now(), signal);
   }
 
   /** All that waits for this workspace; stops between two when told to. */
@@ -138,16 +138,16 @@ export class Linker {
   /** One transaction for all of them: each by itself would wait for the disk, and tell every view. */
   async #linkBatch(refs: readonly TurnRef[], signal: AbortSignal): Promise<number> {
     const batch: LinkedTurn[] = [];
-    const found = new Map<string, string[]>();
+    const filesByConversation = new Map<string, string[]>();
     for (const ref of refs) {
       if (signal.aborted) {
         return 0;
       }
-      const also = found.get(ref.conversation_id) ?? [];
+      const also = filesByConversation.get(ref.conversation_id) ?? [];
       const links = await this.#linksOf(ref, also);
       if (links) {
         batch.push({ ref, links });
-        found.set(ref.conversation_id, [...also, ...links.files.map(({ path }) => path)]);
+        filesByConversation.set(ref.conversation_id, [...also, ...links.files.map(({ path }) => path)]);
       }
       await othersFirst();
     }
@@ -165,9 +165,9 @@ export class Linker {
 
   async #matched(mentions: readonly Said[], near: readonly string[]): Promise<Matched[]> {
     const matched: Matched[] = [];
-    for (const said of mentions) {
-      const { path, kind } = said.mention;
-      matched.push({ ...said, match: await this.#view.match(path, near, kind === 'reference') });
+    for (const ofMessage of mentions) {
+      const { path, kind } = ofMessage.mention;
+      matched.push({ ...ofMessage, match: await this.#view.match(path, near, kind === 'reference') });
     }
     return matched;
   }
@@ -180,19 +180,19 @@ export class Linker {
     return new Set(knownFiles.map(({ path }) => path));
   }
 
-  async #scopesOf(summary: Summary, files: readonly string[], given: readonly string[]): Promise<ScopeLink[]> {
+  async #scopesOf(summary: Summary, files: readonly string[], givenNames: readonly string[]): Promise<ScopeLink[]> {
     const { conversation_id, start_turn: from, end_turn: to } = summary;
     const { files: mentioned } = await this.#store.mentions.ofTurns({ conversation_id, from, to });
     const texts = [summary.conversation_summary, summary.actions_summary, ...summary.key_findings];
-    const names = [...given.map(name => asSymbol(name) ?? plainSymbol(name)), ...texts.flatMap(symbolsIn)];
-    const wanted = [...new Set(names)].slice(0, MAX_NAMES);
-    const found: ScopeLink[] = [];
+    const names = [...givenNames.map(name => asSymbol(name) ?? plainSymbol(name)), ...texts.flatMap(symbolsIn)];
+    const symbolNames = [...new Set(names)].slice(0, MAX_NAMES);
+    const scopes: ScopeLink[] = [];
     for (const path of files) {
       const together = mentioned.flatMap(({ file, symbol }) => (file.path === path && symbol ? symbol : []));
-      const symbols = wanted.length + together.length > 0 ? await this.#view.symbols(path) : [];
+      const symbols = symbolNames.length + together.length > 0 ? await this.#view.symbols(path) : [];
       if (!symbols) {
         // Without a provider only what was named together with the file is certain to be in it.
-        found.push(
+        scopes.push(
           ...together.map(name => ({
             path,
             name,
@@ -204,15 +204,15 @@ export class Linker {
         );
         continue;
       }
-      for (const name of new Set([...together, ...wanted])) {
+      for (const name of new Set([...together, ...symbolNames])) {
         const symbol = findSymbol(symbols, name);
         if (symbol && (isNamedEnough(symbol, name) || together.includes(name))) {
           const { local: _, ...rest } = symbol;
-          found.push({ path, ...rest });
+          scopes.push({ path, ...rest });
         }
       }
     }
-    return [...new Map(found.map(scope => [`${scope.path}\n${scope.name}`, scope])).values()];
+    return [...new Map(scopes.map(scope => [`${scope.path}\n${scope.name}`, scope])).values()];
   }
 }
 
@@ -227,11 +227,11 @@ type Matched = Said & { match: Match };
 function mentionsByMessage(turn: Turn): Said[] {
   const { user, assistant } = turn;
   const silent: Message = { ...user, content: '', references: [] };
-  const asked = mentionsOfTurn({ ...turn, assistant: undefined, tools: [] });
-  const answered = assistant ? mentionsOfTurn({ ...turn, user: silent }) : [];
+  const inQuestion = mentionsOfTurn({ ...turn, assistant: undefined, tools: [] });
+  const inAnswer = assistant ? mentionsOfTurn({ ...turn, user: silent }) : [];
   return [
-    ...asked.map(mention => ({ message_id: user.uuid, mention })),
-    ...answered.map(mention => ({ message_id: assistant!.uuid, mention })),
+    ...inQuestion.map(mention => ({ message_id: user.uuid, mention })),
+    ...inAnswer.map(mention => ({ message_id: assistant!.uuid, mention })),
   ];
 }
 

@@ -19,7 +19,7 @@ const FEW_NAMES = 500;
 const PATHS_A_SLICE = 5000;
 
 /** What tools and people name as a file of their own, and not in passing. */
-const given: readonly MentionKind[] = ['reference', 'tool', 'diff'];
+const certainKinds: readonly MentionKind[] = ['reference', 'tool', 'diff'];
 /** Programs and their data, not projects. */
 const machine =
   /^(?:[A-Za-z]:\/(?:Windows|Program )|\/(?:usr|etc|opt|lib\w*|s?bin|var|dev|proc|sys|run|System|Library)\/)/;
@@ -34,22 +34,22 @@ export function mayBeMade({ path, kind }: Pick<FileMention, 'path' | 'kind'>): b
     return false;
   }
   const isForeign = path.split('/').some(part => packageFolders.has(part));
-  return !isForeign && (!isAbsolute(path) || (given.includes(kind) && !machine.test(path)));
+  return !isForeign && (!isAbsolute(path) || (certainKinds.includes(kind) && !machine.test(path)));
 }
 
-/** Links what was said about files before they were made. `made`: the files that are there now and were not before. */
+/** Links what was said about files before they were made. `madeFiles`: those that are there now and were not before. */
 export async function linkMade(
   store: Store,
   view: Matcher,
   workspace_id: string,
-  made: Iterable<string>,
+  madeFiles: Iterable<string>,
   now: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const names = await namesOf(store, workspace_id, made);
+  const names = await namesOf(store, workspace_id, madeFiles);
   const waiting = names.length > 0 ? await store.mentions.unmatched(workspace_id, names, MOST_MENTIONS) : [];
   const byTurn = Map.groupBy(
-    waiting.filter(one => one.path.includes('/') || now - instantOf(one.timestamp) < BARE_NAME_MS),
+    waiting.filter(mention => mention.path.includes('/') || now - instantOf(mention.timestamp) < BARE_NAME_MS),
     ({ ref }) => `${ref.conversation_id} ${ref.turn_index}`,
   );
   let batch: LinkedTurn[] = [];
@@ -71,11 +71,11 @@ export async function linkMade(
 }
 
 /** The names of the files that were made, as far as somebody waits for them. */
-async function namesOf(store: Store, workspace_id: string, made: Iterable<string>): Promise<string[]> {
+async function namesOf(store: Store, workspace_id: string, madeFiles: Iterable<string>): Promise<string[]> {
   const names = new Set<string>();
   let waiting: ReadonlySet<string> | undefined;
   let count = 0;
-  for (const path of made) {
+  for (const path of madeFiles) {
     const name = waitingName(path);
     if (waiting ? waiting.has(name) : true) {
       names.add(name);

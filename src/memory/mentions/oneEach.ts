@@ -7,9 +7,9 @@ export function oneEach(links: readonly FileLink[]): FileLink[] {
   const merged = new Map<string, FileLink>();
   for (const link of links) {
     const key = `${link.message_id}\n${link.path}`;
-    const known = merged.get(key) ?? link;
-    const kind = rank(link) < rank(known) ? link.kind : known.kind;
-    merged.set(key, { ...known, kind, line: known.line ?? link.line, symbol: known.symbol ?? link.symbol });
+    const earlier = merged.get(key) ?? link;
+    const kind = rank(link) < rank(earlier) ? link.kind : earlier.kind;
+    merged.set(key, { ...earlier, kind, line: earlier.line ?? link.line, symbol: earlier.symbol ?? link.symbol });
   }
   return [...merged.values()];
 }

@@ -27,12 +27,12 @@ export function targetsOf(
   mentioned: readonly MentionedFile[],
   text = '',
 ): Target[] {
-  const found = files.map(file => {
-    const own = mentioned.filter(mention => mention.file.uuid === file.uuid);
-    const was = own.find(({ path_then }) => path_then !== file.path)?.path_then ?? null;
-    const line = own.find(mention => mention.line !== null)?.line ?? null;
-    const reasons = [...new Set(own.toSorted(byKind).map(({ kind, role }) => sayReason(kind, role)))];
-    const named = placesOf(file, scopes, own)
+  const weighed = files.map(file => {
+    const mentions = mentioned.filter(mention => mention.file.uuid === file.uuid);
+    const was = mentions.find(({ path_then }) => path_then !== file.path)?.path_then ?? null;
+    const line = mentions.find(mention => mention.line !== null)?.line ?? null;
+    const reasons = [...new Set(mentions.toSorted(byKind).map(({ kind, role }) => sayReason(kind, role)))];
+    const named = placesOf(file, scopes, mentions)
       .map(place => ({ ...place, named: countOf(place.symbol, text) }))
       .toSorted((a, b) => b.named - a.named || rankOf(a.kind) - rankOf(b.kind) || (a.line ?? 0) - (b.line ?? 0));
     const [first] = named;
@@ -44,9 +44,9 @@ export function targetsOf(
       changed: named.some(({ changed }) => changed),
       was,
     };
-    return { target, named: first?.named ?? 0, said: own.length };
+    return { target, named: first?.named ?? 0, said: mentions.length };
   });
-  return found
+  return weighed
     .toSorted(
       (a, b) =>
         Number(b.target.symbol !== null) - Number(a.target.symbol !== null) || b.named - a.named || b.said - a.said,
@@ -64,8 +64,8 @@ interface Place {
 }
 
 /** The symbols of a file that are kept, or the one that was named together with it. */
-function placesOf(file: File, scopes: readonly Scope[], own: readonly MentionedFile[]): Place[] {
-  const kept = scopes
+function placesOf(file: File, scopes: readonly Scope[], mentions: readonly MentionedFile[]): Place[] {
+  const scopePlaces = scopes
     .filter(scope => scope.file_id === file.uuid)
     .map(({ name, kind, start_line, changed_at }) => ({
       symbol: name,
@@ -73,12 +73,14 @@ function placesOf(file: File, scopes: readonly Scope[], own: readonly MentionedF
       line: start_line,
       changed: changed_at !== null,
     }));
-  const spoken = own.flatMap(({ symbol, line }) => (symbol ? [{ symbol, kind: 'symbol', line, changed: false }] : []));
+  const spoken = mentions.flatMap(({ symbol, line }) =>
+    symbol ? [{ symbol, kind: 'symbol', line, changed: false }] : [],
+  );
   // One symbol that was talked about in two states is one place: changed if it is neither.
   const places = new Map<string, Place>();
-  for (const place of kept.length > 0 ? kept : spoken.slice(0, 1)) {
-    const known = places.get(place.symbol);
-    places.set(place.symbol, known && !known.changed ? known : place);
+  for (const place of scopePlaces.length > 0 ? scopePlaces : spoken.slice(0, 1)) {
+    const earlier = places.get(place.symbol);
+    places.set(place.symbol, earlier && !earlier.changed ? earlier : place);
   }
   return [...places.values()];
 }

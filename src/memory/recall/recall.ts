@@ -51,12 +51,14 @@ export async function recall(store: Store, question: string, options: RecallOpti
   }
   const { reach, limit, candidates = limit * 4, except = [] } = options;
   const hits = await store.search.turns({ text: question, reach, limit: candidates, turnsOnly: true, withTurns: true });
-  const read = turnsOfHits(hits, except).flatMap(one => passageOf(one, terms));
-  const different = read.filter(({ text }, index) => read.findIndex(other => other.text === text) === index);
+  const allPassages = turnsOfHits(hits, except).flatMap(turnHit => passageOf(turnHit, terms));
+  const different = allPassages.filter(
+    ({ text }, index) => allPassages.findIndex(other => other.text === text) === index,
+  );
   const close = best(different.filter(({ terms: { size } }) => size / terms.length >= ENOUGH)).slice(0, limit);
   const near = close.length > 0 ? [] : best(different).slice(0, Math.min(NEAREST, limit));
-  const told = new Set([...close, ...near].flatMap(passage => [...passage.terms]));
-  const missing = terms.filter((_, index) => !told.has(index)).map(term => term.text);
+  const coveredTerms = new Set([...close, ...near].flatMap(passage => [...passage.terms]));
+  const missing = terms.filter((_, index) => !coveredTerms.has(index)).map(term => term.text);
   return { passages: close, near, missing };
 }
 

@@ -46,8 +46,8 @@ export async function searchPast(store: Store, query: PastSearch): Promise<PastF
     store.search.summaries({ text, reach, limits: BEST_SUMMARIES }),
   ]);
   const onlyNear = passages.length + summaries.length === 0 && near.length > 0;
-  const found = onlyNear ? near : passages;
-  const turns = await Promise.all(found.map(passage => withWindow(store, passage, query)));
+  const shownPassages = onlyNear ? near : passages;
+  const turns = await Promise.all(shownPassages.map(passage => withWindow(store, passage, query)));
   return { turns, summaries, onlyNear, missing };
 }
 

@@ -29,17 +29,19 @@ export class ChatTurns {
     chat: readonly ShownQuestion[],
     { recording, now }: { recording: boolean; now: Date },
   ): Promise<Followed> {
-    const asked = await this.#store.turns.asked(conversation_id, turn_index - 1);
-    const shown = shownOf(asked, conversation_id, chat);
+    const askedTurns = await this.#store.turns.asked(conversation_id, turn_index - 1);
+    const shown = shownOf(askedTurns, conversation_id, chat);
     const before = this.#shown.get(conversation_id);
-    const kept = recording ? [] : (before ?? []);
-    this.#shown.set(conversation_id, new Set([...shown, ...kept, turn_index]));
-    const missing = asked.filter(turn => turn.withdrawn_ms === null && !shown.has(turn.turn_index));
+    const keptIndexes = recording ? [] : (before ?? []);
+    this.#shown.set(conversation_id, new Set([...shown, ...keptIndexes, turn_index]));
+    const missing = askedTurns.filter(turn => turn.withdrawn_ms === null && !shown.has(turn.turn_index));
     const withdrawn = missing.filter(turn => recording && (!turn.answered || before?.has(turn.turn_index)));
     const indexes = withdrawn.map(turn => turn.turn_index);
     const told = indexes.length > 0 && (await this.#store.turns.withdraw(conversation_id, indexes, now.getTime()));
     const gone = new Map([
-      ...asked.flatMap(turn => (turn.withdrawn_ms === null ? [] : [[turn.turn_index, turn.withdrawn_ms] as const])),
+      ...askedTurns.flatMap(turn =>
+        turn.withdrawn_ms === null ? [] : [[turn.turn_index, turn.withdrawn_ms] as const],
+      ),
       ...missing.map(turn => [turn.turn_index, Number.POSITIVE_INFINITY] as const),
     ]);
     return { gone, told };
@@ -53,11 +55,15 @@ export interface Followed {
 }
 
 /** Of a question without any name nothing is known: then all may be there. */
-function shownOf(asked: readonly AskedTurn[], conversation_id: string, chat: readonly ShownQuestion[]): Set<number> {
+function shownOf(
+  askedTurns: readonly AskedTurn[],
+  conversation_id: string,
+  chat: readonly ShownQuestion[],
+): Set<number> {
   if (chat.some(({ ref, request_id }) => !ref && request_id === undefined)) {
-    return new Set(asked.map(({ turn_index }) => turn_index));
+    return new Set(askedTurns.map(({ turn_index }) => turn_index));
   }
-  const byRequest = new Map(asked.map(({ turn_index, request_id }) => [request_id, turn_index]));
+  const byRequest = new Map(askedTurns.map(({ turn_index, request_id }) => [request_id, turn_index]));
   const indexes = chat.map(({ ref, request_id }) =>
     ref?.conversation_id === conversation_id ? ref.turn_index : byRequest.get(request_id ?? null),
   );

@@ -58,9 +58,9 @@ export function draftOf(
 ): { draft: RecordingDraft; cleaner: Cleaner } {
   const { content, cleaner } = cleanQuestion(incoming.content, settings);
   const { timestamp = now, parent_id, root_id, tags, outcome } = incoming;
-  const given = incoming.title === undefined ? undefined : cleaner.text(withoutPrivate(incoming.title).text);
+  const givenTitle = incoming.title === undefined ? undefined : cleaner.text(withoutPrivate(incoming.title).text);
   const conversation = conversationDraftSchema.parse({
-    title: (given ?? titleOf(content)) || UNTITLED,
+    title: (givenTitle ?? titleOf(content)) || UNTITLED,
     source: incoming.source ?? MEMORY_SOURCE,
     external_id: incoming.external_id,
     workspace_id: incoming.workspace_id,

@@ -26,22 +26,22 @@ export async function dropLostQuestions(store: Store, reach: Reach, readChat: Re
   };
   let unsure = false;
   for (const { uuid: conversation_id, external_id } of await store.conversations.list(query)) {
-    const asked = await store.turns.asked(conversation_id, Number.MAX_SAFE_INTEGER);
-    const open = asked.filter(turn => !turn.answered && turn.withdrawn_ms === null);
+    const askedTurns = await store.turns.asked(conversation_id, Number.MAX_SAFE_INTEGER);
+    const open = askedTurns.filter(turn => !turn.answered && turn.withdrawn_ms === null);
     const chat = open.length > 0 ? await readChat(external_id) : undefined;
-    const lost: number[] = [];
+    const lostIndexes: number[] = [];
     for (const { turn_index, request_id } of chat === undefined ? [] : open) {
       const turn = await turnAt(store, { conversation_id, turn_index });
       const isNew = turn !== undefined && instantOf(turn.user.timestamp) > now - WRITTEN_MS;
       unsure ||= isNew;
       if (!isNew && request_id !== null && !chat?.includes(request_id)) {
-        lost.push(turn_index);
+        lostIndexes.push(turn_index);
       }
     }
-    if (lost.length > 0 && lost.length === asked.length) {
+    if (lostIndexes.length > 0 && lostIndexes.length === askedTurns.length) {
       await store.conversations.delete(conversation_id);
-    } else if (lost.length > 0) {
-      await store.turns.withdraw(conversation_id, lost, now);
+    } else if (lostIndexes.length > 0) {
+      await store.turns.withdraw(conversation_id, lostIndexes, now);
     }
   }
   return unsure;

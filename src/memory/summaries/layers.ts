@@ -202,14 +202,14 @@ export class Layers {
     // A summary is due after a few turns or after many: the first look is short.
     for (let limit = TURNS_OF_FIRST_PAGE; ; limit = Math.min(TURNS_A_PAGE, limit * 2)) {
       const page = { from: mark.next_turn + headers.length, limit };
-      const read = await this.#options.store.turns.headers(conversation_id, page);
-      headers.push(...read);
+      const pageHeaders = await this.#options.store.turns.headers(conversation_id, page);
+      headers.push(...pageHeaders);
       const units = unitsOf(settled(headers, this.#now()), mark);
       const count = nextGroup(units, 1, limits);
       if (count > 0) {
         return planOf(1, units.slice(0, count), []);
       }
-      if (read.length < limit) {
+      if (pageHeaders.length < limit) {
         return force && units.length > 0 && limits.maxLevel > 0 ? planOf(1, units, []) : undefined;
       }
     }
@@ -219,8 +219,8 @@ export class Layers {
     const turns: Turn[] = [];
     for (let from = start_turn; from <= end_turn; from += TURNS_A_PAGE) {
       const to = Math.min(end_turn, from + TURNS_A_PAGE - 1);
-      const read = await turnsOf(this.#options.store, conversation_id, { from, to, limit: TURNS_A_PAGE });
-      turns.push(...materialIn(read).map(withoutWithdrawn));
+      const pageTurns = await turnsOf(this.#options.store, conversation_id, { from, to, limit: TURNS_A_PAGE });
+      turns.push(...materialIn(pageTurns).map(withoutWithdrawn));
     }
     return turns;
   }

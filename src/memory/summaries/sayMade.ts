@@ -9,12 +9,12 @@ export function sayWhyAway({ message }: SummarizerState): string | undefined {
 }
 
 /** How many were made, how many of them will be redone, and why. */
-export function sayMade(made: number, provisional: number, state: SummarizerState): string {
+export function sayMade(count: number, provisional: number, state: SummarizerState): string {
   if (provisional === 0) {
-    return `Made ${saySummaries(made)}.`;
+    return `Made ${saySummaries(count)}.`;
   }
-  const which = provisional < made ? `${sayCount(provisional)} of them provisional` : 'provisional for now';
-  return `Made ${saySummaries(made)}, ${which}. ${sayWhyAway(state) ?? 'The model was away.'}`;
+  const which = provisional < count ? `${sayCount(provisional)} of them provisional` : 'provisional for now';
+  return `Made ${saySummaries(count)}, ${which}. ${sayWhyAway(state) ?? 'The model was away.'}`;
 }
 
 /** Who wrote the newest summaries, and why it was not who is wanted. */

@@ -77,10 +77,10 @@ export function toContent(answer: SummaryAnswer, { source, record, tools }: Fact
 }
 
 /** What the record does not hold is left out; what its own turns do not say is marked. */
-function checkFindings(given: Sentences, source: Facts['source'], record: string): Evidence[] {
-  const turnsOf = new Map(given.map(({ sentence, turns }) => [tidy([sentence], 1, FINDING_CHARS)[0], turns]));
+function checkFindings(sentences: Sentences, source: Facts['source'], record: string): Evidence[] {
+  const turnsOf = new Map(sentences.map(({ sentence, turns }) => [tidy([sentence], 1, FINDING_CHARS)[0], turns]));
   const texts = tidy(
-    given.map(({ sentence }) => sentence),
+    sentences.map(({ sentence }) => sentence),
     MOST_FINDINGS,
     FINDING_CHARS,
   );
@@ -88,8 +88,8 @@ function checkFindings(given: Sentences, source: Facts['source'], record: string
     texts.map(sentence => ({ sentence, turns: [0] })),
     new Map([[0, record]]),
   );
-  const named = texts.map(sentence => ({ sentence, turns: (turnsOf.get(sentence) ?? []).map(turnIndexOf) }));
-  return checkEvidence(named, source)
+  const withTurns = texts.map(sentence => ({ sentence, turns: (turnsOf.get(sentence) ?? []).map(turnIndexOf) }));
+  return checkEvidence(withTurns, source)
     .filter((_, index) => againstRecord[index]?.supported)
     .map(evidence => ({ ...evidence, finding: true as const }));
 }

@@ -111,9 +111,9 @@ export class SummaryJobs {
       }
       await options.onMade?.(summary);
     };
-    const made = await this.#options.layers.make(conversation_id, signal, { ...options, onMade });
+    const count = await this.#options.layers.make(conversation_id, signal, { ...options, onMade });
     await this.#noticeLate(conversation_id);
-    return made;
+    return count;
   }
 
   async #summarize({ key }: Job, signal: AbortSignal): Promise<void> {
@@ -128,11 +128,11 @@ export class SummaryJobs {
       await layers.redo(outdated, signal, { evenProvisional: true });
     }
     const summaries = await store.summaries.ofConversation(key);
-    const made = new Map(summaries.map(({ uuid, created_at }) => [uuid, instantOf(created_at)]));
+    const madeAt = new Map(summaries.map(({ uuid, created_at }) => [uuid, instantOf(created_at)]));
     for (const summary of summaries) {
-      const children = summary.parent_summaries.map(child => made.get(child));
+      const children = summary.parent_summaries.map(child => madeAt.get(child));
       // Older than one below it: a window that redid that one was closed before it came here.
-      const stale = children.some(child => child !== undefined && child > made.get(summary.uuid)!);
+      const stale = children.some(child => child !== undefined && child > madeAt.get(summary.uuid)!);
       const complete = !children.includes(undefined);
       if (!summary.provisional && !(stale && complete)) {
         continue;
@@ -146,7 +146,7 @@ export class SummaryJobs {
         throw new Postponed(this.#whenBack());
       }
       if (complete) {
-        made.set(summary.uuid, Number.POSITIVE_INFINITY);
+        madeAt.set(summary.uuid, Number.POSITIVE_INFINITY);
       }
     }
   }

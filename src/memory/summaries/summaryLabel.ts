@@ -40,11 +40,11 @@ const answer = /^.*? (?:answered|répondu) ?: |^“.*?” → /su;
 /** The outcome that a summary states most plainly, first of all in its own text. */
 function decisionOf({ conversation_summary, evidence = [], key_findings = [] }: Labelled): string | undefined {
   const ofSentences = evidence.filter(({ finding }) => !finding);
-  const told = ofSentences.length > 0 ? ofSentences.flatMap(supportedIn) : splitSentences(conversation_summary);
+  const sentences = ofSentences.length > 0 ? ofSentences.flatMap(supportedIn) : splitSentences(conversation_summary);
   const doubted = new Set(evidence.flatMap(({ sentence, supported }) => (supported ? [] : [sentence])));
-  const ownSentences = told
+  const ownSentences = sentences
     .filter(sentence => conversation_summary.includes(sentence))
-    .map(each => each.replace(answer, ''));
+    .map(sentence => sentence.replace(answer, ''));
   const findings = key_findings.filter(finding => !doubted.has(finding));
   return outcomeIn(ownSentences) ?? outcomeIn(findings);
 }

@@ -16,7 +16,7 @@ type Target = { file: string } | { conversation: Place };
 const TITLE_CHARS = 12;
 
 /** What an answer may name: titles and days that only one conversation among those given has, and the files in code. */
-export function citable(given: readonly ReceiptItem[], now: Date): Map<string, Target> {
+export function citable(items: readonly ReceiptItem[], now: Date): Map<string, Target> {
   const places = new Map<string, Place | undefined>();
   const add = (words: string, { conversation_id, start_turn, item }: ReceiptItem) => {
     const turn_index = 'turn_index' in item ? item.turn_index : start_turn;
@@ -25,7 +25,7 @@ export function citable(given: readonly ReceiptItem[], now: Date): Map<string, T
     // The same words for two conversations tell nothing.
     places.set(words, places.has(words) ? (same ? place : undefined) : { conversation_id, turn_index });
   };
-  for (const item of given.filter(({ block }) => block === 'past')) {
+  for (const item of items.filter(({ block }) => block === 'past')) {
     if (item.conversation_title.length >= TITLE_CHARS) {
       add(item.conversation_title, item);
     }
@@ -40,7 +40,7 @@ export function citable(given: readonly ReceiptItem[], now: Date): Map<string, T
       targets.set(words, { conversation });
     }
   }
-  for (const file of given.flatMap(({ files }) => files)) {
+  for (const file of items.flatMap(({ files }) => files)) {
     targets.set(`\`${file}\``, { file });
   }
   return targets;

@@ -43,9 +43,9 @@ export function followUps(receipt: Receipt, { summaries = [], beside = [], asked
 
 /** `Rejected: a mutex, because …` */
 function whyRejected(finding: string): string[] {
-  const told = finding.trim().slice(0, FINDING_CHARS_READ);
-  const what = /^rejected:?\s+(.+)$/i.exec(told)?.[1] ?? /^(.+?) (?:was|were) rejected\b/i.exec(told)?.[1];
-  const short = what?.split(/[,;.:(]|\s(?:because|since|as it|for)\s/)[0]?.trim() ?? '';
+  const text = finding.trim().slice(0, FINDING_CHARS_READ);
+  const rejected = /^rejected:?\s+(.+)$/i.exec(text)?.[1] ?? /^(.+?) (?:was|were) rejected\b/i.exec(text)?.[1];
+  const short = rejected?.split(/[,;.:(]|\s(?:because|since|as it|for)\s/)[0]?.trim() ?? '';
   return short !== '' && short.length <= 60 ? [`Why was ${lowerFirst(short)} rejected?`] : [];
 }
 

@@ -82,11 +82,11 @@ export async function quoteMemory(store: Store, question: string, options: Quote
       linked: { words },
     }));
   const isNew = ({ item }: Quote) => !pinnedKeys.has(itemKey(item));
-  const told = pinned.map(({ text }) => text).join('\n');
+  const pinnedText = pinned.map(({ text }) => text).join('\n');
   return {
     quotes: [...pinned.toSorted((a, b) => b.similarity - a.similarity), ...[...recalled, ...linked].filter(isNew)],
     near: linked.length > 0 ? [] : near.map(toQuote).filter(isNew),
-    missing: missing.filter(word => findTerms(told, [{ text: word, prefix: false }]).length === 0),
+    missing: missing.filter(word => findTerms(pinnedText, [{ text: word, prefix: false }]).length === 0),
   };
 }
 

@@ -109,8 +109,8 @@ async function turnsIn(
     const limit = WINDOW_TURNS - turns.length;
     if (limit > 0) {
       const range = { from: start_turn, to: end_turn, limit, newestFirst: true, standing: true };
-      const read = materialIn(await turnsOf(store, conversation_id, range));
-      turns.push(...read.filter(turn => !gone.has(turn.turn_index)));
+      const gapTurns = materialIn(await turnsOf(store, conversation_id, range));
+      turns.push(...gapTurns.filter(turn => !gone.has(turn.turn_index)));
     }
   }
   return turns;

@@ -58,9 +58,9 @@ export async function pastSummaries(
   const hitIds = new Set([...hits, ...pinned].map(({ summary }) => summary.uuid));
   const linked = (request.linked?.summaries ?? []).filter(({ summary }) => !hitIds.has(summary.uuid));
   const candidates = [...hits, ...pinned, ...linked].map(hit => scored(hit, request));
-  const given = new Set(history.summaries.map(summary => summary.uuid));
+  const historyIds = new Set(history.summaries.map(summary => summary.uuid));
   const { chosen, leftOut } = selectSummaries(
-    candidates.filter(({ summary }) => !given.has(summary.uuid)),
+    candidates.filter(({ summary }) => !historyIds.has(summary.uuid)),
     {
       max: settings.maxSummaries,
       minScore,
@@ -71,7 +71,7 @@ export async function pastSummaries(
       isLeftOut: piece => rules.isLeftOut(piece.item),
     },
   );
-  const inHistory = candidates.filter(({ summary }) => given.has(summary.uuid));
+  const inHistory = candidates.filter(({ summary }) => historyIds.has(summary.uuid));
   return {
     pieces: chosen.map(({ piece }) => piece),
     leftOut,
@@ -95,9 +95,9 @@ async function pinnedSummaries(
   { question, rules, history }: PastRequest,
   foundIds: ReadonlySet<string>,
 ): Promise<ScoredSummary[]> {
-  const given = new Set([...foundIds, ...history.summaries.map(summary => summary.uuid)]);
+  const givenIds = new Set([...foundIds, ...history.summaries.map(summary => summary.uuid)]);
   const ids = rules.pinned.flatMap(item =>
-    'summary_id' in item && !given.has(item.summary_id) ? item.summary_id : [],
+    'summary_id' in item && !givenIds.has(item.summary_id) ? item.summary_id : [],
   );
   const dated = ids.length > 0 ? await store.summaries.read(ids) : [];
   return dated.map(pinned => {

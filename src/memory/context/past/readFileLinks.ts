@@ -60,9 +60,11 @@ async function linkedTurns(store: Store, refs: readonly { ref: TurnRef; title: s
     ...{ from: turn_index, to: turn_index, limit: 1 },
   }));
   const stretchTurns = stretches.length > 0 ? await store.turns.read(stretches) : [];
-  const read = refs.flatMap(({ title }, index) => materialIn(stretchTurns[index] ?? []).map(turn => ({ turn, title })));
+  const titledTurns = refs.flatMap(({ title }, index) =>
+    materialIn(stretchTurns[index] ?? []).map(turn => ({ turn, title })),
+  );
   return best(
-    read,
+    titledTurns,
     ({ turn }) => `${turn.user.content}\n${turn.assistant?.content ?? ''}`,
     question,
     MOST_LINKED_TURNS,

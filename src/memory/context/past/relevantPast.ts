@@ -12,9 +12,9 @@ export interface FoundPast {
 }
 
 /** What bears on a question, whatever of it will be given. */
-export async function findPast(store: Store, asked: PastQuestion): Promise<FoundPast> {
-  const [summaries, turns] = await Promise.all([findSummaries(store, asked), findTurns(store, asked)]);
-  const { ref, gone = new Map() } = asked;
+export async function findPast(store: Store, pastQuestion: PastQuestion): Promise<FoundPast> {
+  const [summaries, turns] = await Promise.all([findSummaries(store, pastQuestion), findTurns(store, pastQuestion)]);
+  const { ref, gone = new Map() } = pastQuestion;
   const isHere = ({ summary }: SummaryHit) => summary.conversation_id === ref?.conversation_id;
   return { summaries: summaries.filter(hit => !(isHere(hit) && tellsOf(hit.summary, gone))), turns };
 }

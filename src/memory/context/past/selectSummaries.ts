@@ -55,8 +55,8 @@ export function selectSummaries(candidates: readonly FoundSummary[], selection: 
       chosen.push(candidate);
       continue;
     }
-    const given = [...selection.history, ...chosen.map(({ summary }) => summary)];
-    if (given.some(parent => isAbove(parent, candidate.summary) && !adds(candidate, parent))) {
+    const givenSummaries = [...selection.history, ...chosen.map(({ summary }) => summary)];
+    if (givenSummaries.some(parent => isAbove(parent, candidate.summary) && !adds(candidate, parent))) {
       leave(candidate, 'covered');
       continue;
     }

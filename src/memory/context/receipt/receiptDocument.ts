@@ -100,16 +100,16 @@ function sayParts({ parts }: ReceiptItem): string[] {
     return ['–', '–', '–', '–', '–'];
   }
   const { similarity, words, meaning, level, recency, boosts, score } = parts;
-  const made = [
+  const similarityTexts = [
     ...(words === undefined ? [] : [`words ${sayNumber(words)}`]),
     ...(meaning === undefined ? [] : [`meaning ${sayNumber(meaning)}`]),
   ];
-  const named = Object.entries(boosts).map(([name, factor]) => `${escapeMarkdown(name)} × ${sayNumber(factor)}`);
+  const boostTexts = Object.entries(boosts).map(([name, factor]) => `${escapeMarkdown(name)} × ${sayNumber(factor)}`);
   return [
-    `${sayNumber(similarity)}${made.length > 0 ? ` (${made.join(', ')})` : ''}`,
+    `${sayNumber(similarity)}${similarityTexts.length > 0 ? ` (${similarityTexts.join(', ')})` : ''}`,
     `× ${sayNumber(level)}`,
     `× ${sayNumber(recency)}`,
-    named.join(', ') || '–',
+    boostTexts.join(', ') || '–',
     `**${sayNumber(score)}**`,
   ];
 }

@@ -110,47 +110,47 @@ export class FileIndex {
 
   /** Exact first, then the only file that ends so; several are settled by the files nearby, or all told. */
   match(path: string, { roots = [], near = [], known = false }: MatchContext = {}): Match {
-    const wanted = normalisePath(pathOfUri(path) ?? '');
-    if (!wanted || isHostile(wanted)) {
+    const wantedPath = normalisePath(pathOfUri(path) ?? '');
+    if (!wantedPath || isHostile(wantedPath)) {
       return undefined;
     }
-    if (isAbsolute(wanted) || wanted.startsWith('~/')) {
-      return asMatch(this.#absolute(wanted, roots) ?? (known ? undefined : this.#inClone(wanted, roots)));
+    if (isAbsolute(wantedPath) || wantedPath.startsWith('~/')) {
+      return asMatch(this.#absolute(wantedPath, roots) ?? (known ? undefined : this.#inClone(wantedPath, roots)));
     }
-    if (/^\.\.(?:\/|$)/.test(wanted)) {
-      return this.#above(wanted.replace(/^(?:\.\.(?:\/|$))+/, ''), roots, near);
+    if (/^\.\.(?:\/|$)/.test(wantedPath)) {
+      return this.#above(wantedPath.replace(/^(?:\.\.(?:\/|$))+/, ''), roots, near);
     }
-    const exact = known || roots.length < 2 ? this.#exact(wanted) : undefined;
+    const exact = known || roots.length < 2 ? this.#exact(wantedPath) : undefined;
     if (exact) {
       return { file: exact };
     }
-    const below = this.#belowRoots(wanted, roots);
+    const below = this.#belowRoots(wantedPath, roots);
     if (below.length > 0) {
-      const settled = below.length === 1 ? below[0] : this.#settled(below, wanted, near);
+      const settled = below.length === 1 ? below[0] : this.#settled(below, wantedPath, near);
       return settled ? { file: settled } : { candidates: below.sort() };
     }
-    return this.#ending(wanted, roots, near);
+    return this.#ending(wantedPath, roots, near);
   }
 
-  #ending(wanted: string, roots: readonly Root[], near: readonly string[]): Match {
-    const ending = this.#endingWith(wanted);
+  #ending(wantedPath: string, roots: readonly Root[], near: readonly string[]): Match {
+    const ending = this.#endingWith(wantedPath);
     if (ending.length > 1) {
-      const settled = this.#settled(ending, wanted, near);
+      const settled = this.#settled(ending, wantedPath, near);
       return settled ? { file: settled } : { candidates: ending.slice(0, MAX_CANDIDATES).sort() };
     }
-    return asMatch(ending[0] ?? this.#underRootName(wanted, roots));
+    return asMatch(ending[0] ?? this.#underRootName(wantedPath, roots));
   }
 
   /** The one that the conversation names in full, or that lies nearest to what it names. */
-  #settled(candidates: readonly string[], wanted: string, nearby: readonly string[]): string | undefined {
+  #settled(candidates: readonly string[], wantedPath: string, nearby: readonly string[]): string | undefined {
     const near = nearby.slice(-MAX_NEAR);
-    const named = new Set(near.filter(file => this.#endsWith(file, wanted) && candidates.includes(file)));
+    const named = new Set(near.filter(file => this.#endsWith(file, wantedPath) && candidates.includes(file)));
     if (named.size > 0) {
       return named.size === 1 ? [...named][0] : undefined;
     }
     return candidates.length <= CROWD
       ? nearest(candidates, near)
-      : nearestBelow(candidates, near, folder => this.#exact(`${folder}/${wanted}`));
+      : nearestBelow(candidates, near, folder => this.#exact(`${folder}/${wantedPath}`));
   }
 
   #exact(path: string): string | undefined {
@@ -175,9 +175,9 @@ export class FileIndex {
   }
 
   #crowd(name: string, files: ReadonlySet<string>): Map<string, string[]> {
-    const known = this.#crowds.get(name);
-    if (known) {
-      return known;
+    const cached = this.#crowds.get(name);
+    if (cached) {
+      return cached;
     }
     const crowd = new Map<string, string[]>([[name, [...files]]]);
     for (const file of files) {
@@ -194,16 +194,16 @@ export class FileIndex {
   /** A path from a root on, in each root that has it. */
   #belowRoots(path: string, roots: readonly Root[]): string[] {
     const full = [path, ...roots.map(({ prefix }) => underPrefix(prefix, path))];
-    return [...new Set(full.flatMap(one => this.#exact(one) ?? []))];
+    return [...new Set(full.flatMap(candidate => this.#exact(candidate) ?? []))];
   }
 
   #filesAt(paths: readonly string[]): string[] {
-    const found: string[] = [];
+    const files: string[] = [];
     const folders = new Set<string>();
     for (const file of paths.flatMap(path => insidePath(path) ?? [])) {
       const exact = this.#exact(file);
       if (exact) {
-        found.push(exact);
+        files.push(exact);
       } else if (this.#isFolder(this.#fold(file))) {
         folders.add(this.#fold(file));
       }
@@ -212,11 +212,11 @@ export class FileIndex {
       const starts = folders.size <= FEW_FOLDERS ? [...folders].map(folder => `${folder}/`) : undefined;
       for (const [key, file] of this.#files) {
         if (starts ? starts.some(start => key.startsWith(start)) : isBelowAny(key, folders)) {
-          found.push(file);
+          files.push(file);
         }
       }
     }
-    return found;
+    return files;
   }
 
   #isFolder(key: string): boolean {
@@ -230,19 +230,19 @@ export class FileIndex {
   }
 
   /** Below a root; else from the root on (`/src/a.ts`), or in the same repository at another place. */
-  #absolute(wanted: string, roots: readonly Root[]): string | undefined {
+  #absolute(wantedPath: string, roots: readonly Root[]): string | undefined {
     const folders = roots.flatMap(({ uri, name, prefix }) => {
       const path = rootPath({ uri });
       return path ? { path, prefix, names: [...new Set([baseOf(path), name])] } : [];
     });
     for (const { path, prefix } of folders.toSorted((a, b) => b.path.length - a.path.length)) {
-      if (this.#isBelow(wanted, path)) {
-        return this.#exact(underPrefix(prefix, wanted.slice(path.length + 1)));
+      if (this.#isBelow(wantedPath, path)) {
+        return this.#exact(underPrefix(prefix, wantedPath.slice(path.length + 1)));
       }
     }
-    const [, first = ''] = /^\/([^/]+)\//.exec(wanted) ?? [];
-    const fromRoot = first && !systemFolders.has(first) ? this.#belowRoots(wanted.slice(1), roots) : [];
-    return fromRoot.length === 1 ? fromRoot[0] : this.#elsewhere(wanted, folders);
+    const [, first = ''] = /^\/([^/]+)\//.exec(wantedPath) ?? [];
+    const fromRoot = first && !systemFolders.has(first) ? this.#belowRoots(wantedPath.slice(1), roots) : [];
+    return fromRoot.length === 1 ? fromRoot[0] : this.#elsewhere(wantedPath, folders);
   }
 
   /** From a folder that nobody told, up and down again: only what a folder and a name say is taken. */
@@ -252,13 +252,13 @@ export class FileIndex {
   }
 
   /** In a clone or a work tree of any name, a file has the path it has here: from a root on, and no other ends so. */
-  #inClone(wanted: string, roots: readonly Root[]): string | undefined {
-    const parts = wanted
+  #inClone(wantedPath: string, roots: readonly Root[]): string | undefined {
+    const parts = wantedPath
       .replace(/^[A-Za-z]:/, '')
       .split('/')
       .filter(Boolean);
     const isForeign = foreignRoots.has(parts[0] ?? '') || parts.some(part => packageFolders.has(part));
-    if (isForeign || roots.some(root => this.#isBelow(wanted, rootPath(root)))) {
+    if (isForeign || roots.some(root => this.#isBelow(wantedPath, rootPath(root)))) {
       return undefined;
     }
     for (let from = parts[0] === '~' ? 2 : 1; from < parts.length - 1; from++) {
@@ -271,11 +271,11 @@ export class FileIndex {
     return undefined;
   }
 
-  #elsewhere(wanted: string, folders: readonly { prefix: string; names: string[] }[]): string | undefined {
+  #elsewhere(wantedPath: string, folders: readonly { prefix: string; names: string[] }[]): string | undefined {
     for (const { prefix, names } of folders) {
       for (const name of names) {
-        const at = this.#fold(wanted).lastIndexOf(this.#fold(`/${name}/`));
-        const inside = at < 0 ? '' : wanted.slice(at + name.length + 2);
+        const at = this.#fold(wantedPath).lastIndexOf(this.#fold(`/${name}/`));
+        const inside = at < 0 ? '' : wantedPath.slice(at + name.length + 2);
         const file = inside && this.#exact(underPrefix(prefix, inside));
         if (file) {
           return file;
@@ -285,13 +285,13 @@ export class FileIndex {
     return undefined;
   }
 
-  #underRootName(wanted: string, roots: readonly Root[]): string | undefined {
-    const slash = wanted.indexOf('/');
-    const first = this.#fold(wanted.slice(0, Math.max(slash, 0)));
+  #underRootName(wantedPath: string, roots: readonly Root[]): string | undefined {
+    const slash = wantedPath.indexOf('/');
+    const first = this.#fold(wantedPath.slice(0, Math.max(slash, 0)));
     const named = ({ uri, name }: Root) =>
       this.#fold(name) === first || this.#fold(baseOf(rootPath({ uri }))) === first;
     const root = first ? roots.find(named) : undefined;
-    return root && this.#exact(underPrefix(root.prefix, wanted.slice(slash + 1)));
+    return root && this.#exact(underPrefix(root.prefix, wantedPath.slice(slash + 1)));
   }
 
   #isBelow(path: string, root: string): boolean {

@@ -15,21 +15,21 @@ export interface FileSymbol {
 }
 
 /** `retry` finds `Upload.retry`; `Upload.retry` finds it too, and a `retry` of its own, but not `Download.retry`. */
-export function findSymbol(symbols: readonly FileSymbol[], wanted: string): FileSymbol | undefined {
+export function findSymbol(symbols: readonly FileSymbol[], writtenName: string): FileSymbol | undefined {
   const visible = symbols.filter(({ local }) => !local);
   return (
-    visible.find(({ name }) => name === wanted) ??
-    visible.find(({ name }) => name.endsWith(`.${wanted}`)) ??
-    visible.find(({ name }) => !name.includes('.') && name === lastName(wanted)) ??
-    symbols.find(({ name }) => name === wanted || lastName(name) === wanted)
+    visible.find(({ name }) => name === writtenName) ??
+    visible.find(({ name }) => name.endsWith(`.${writtenName}`)) ??
+    visible.find(({ name }) => !name.includes('.') && name === lastName(writtenName)) ??
+    symbols.find(({ name }) => name === writtenName || lastName(name) === writtenName)
   );
 }
 
 const property = /^(?:property|field|variable|constant|enummember)$/;
 
 /** A property of something is found by its own name too easily: it must be named with what it is in. */
-export function isNamedEnough({ name, kind, local }: FileSymbol, wanted: string): boolean {
-  return !local && (wanted.includes('.') || !name.includes('.') || !property.test(kind));
+export function isNamedEnough({ name, kind, local }: FileSymbol, writtenName: string): boolean {
+  return !local && (writtenName.includes('.') || !name.includes('.') || !property.test(kind));
 }
 
 /** The innermost symbol around a line. */

@@ -33,7 +33,7 @@ export function prefixesOf(base: string, folders: readonly { path: string; name:
     const plain = name.replace(/[\\/:*?"<>|`\p{Cc}]+/gu, '-') || 'folder';
     const parent = path.split('/').at(-2) ?? '';
     const names = [plain, `${parent}-${plain}`, ...folders.map((_, at) => `${plain}-${at + 2}`)];
-    const free = names.find(one => !taken.has(one)) ?? plain;
+    const free = names.find(candidate => !taken.has(candidate)) ?? plain;
     taken.add(free);
     return `${ELSEWHERE}/${free}`;
   });
@@ -45,11 +45,11 @@ export function rootOf<R extends { prefix: string }>(
   path: string,
 ): { root: R; inside: string } | undefined {
   const elsewhere = path.startsWith(`${ELSEWHERE}/`);
-  const found = roots
+  const places = roots
     .filter(({ prefix }) => prefix !== '' || !elsewhere)
     .flatMap(root => {
       const inside = root.prefix === '' ? path : belowFolder(root.prefix, path);
       return inside ? { root, inside } : [];
     });
-  return found.sort((a, b) => b.root.prefix.length - a.root.prefix.length)[0];
+  return places.sort((a, b) => b.root.prefix.length - a.root.prefix.length)[0];
 }

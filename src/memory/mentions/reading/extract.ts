@@ -41,16 +41,17 @@ function mentionsOfPart(text: string): Found[] {
   const diff: DiffState = {};
   const lines = [...markdownLines(text)];
   const lineAt = (index: number) => text.slice(lines[index]?.start ?? 0, lines[index]?.end ?? 0);
-  for (const [index, read] of lines.entries()) {
-    for (const mention of mentionsOfLine(read, unescaped(lineAt(index)), lineAt(index - 1), lineAt(index + 1), diff)) {
+  for (const [index, placed] of lines.entries()) {
+    const line = unescaped(lineAt(index));
+    for (const mention of mentionsOfLine(placed, line, lineAt(index - 1), lineAt(index + 1), diff)) {
       mentions.push(mention);
     }
   }
   return mentions;
 }
 
-function mentionsOfLine(read: PlacedLine, line: string, before: string, after: string, diff: DiffState): Found[] {
-  const { kind, start, end, info = '' } = read;
+function mentionsOfLine(placed: PlacedLine, line: string, before: string, after: string, diff: DiffState): Found[] {
+  const { kind, start, end, info = '' } = placed;
   if (kind === 'fence') {
     return fenceMentions(line.slice(line.length - info.length), end - info.length);
   }

@@ -35,8 +35,8 @@ export function placeAround(textBefore: string, textAfter: string): Place {
   if (symbol) {
     return { symbol: symbol.replace(/^(?:::?|#)|\(\)$/g, '').replaceAll('::', '.'), length: symbol.length };
   }
-  const told = words.exec(after) ?? chinese.exec(after) ?? before.exec(textBefore.slice(-64));
-  return told ? { ...numbers(told), length: 0 } : { length: 0 };
+  const inWords = words.exec(after) ?? chinese.exec(after) ?? before.exec(textBefore.slice(-64));
+  return inWords ? { ...numbers(inWords), length: 0 } : { length: 0 };
 }
 
 function numbers(match: RegExpExecArray): Omit<Place, 'length'> {

@@ -62,8 +62,8 @@ function filePath(text: string, strictness: Strictness, uri: boolean): string | 
   const marked = uri || /^\.{0,2}[\\/]/.test(plain) || isAbsolute(path);
   const named = namesFile(base, folders, marked && strictness === 'prose' ? 'code' : strictness);
   // A tool was told that it is a file: whether there is one is for the matching to find out.
-  const told = strictness === 'file' && folders.length > 0 && /^[\w+@-]+$/.test(base);
-  return named || told || (/^\.{1,2}[\\/]/.test(plain) && namesRelative(parts)) || (uri && isDeepName(parts))
+  const isToolFile = strictness === 'file' && folders.length > 0 && /^[\w+@-]+$/.test(base);
+  return named || isToolFile || (/^\.{1,2}[\\/]/.test(plain) && namesRelative(parts)) || (uri && isDeepName(parts))
     ? path
     : undefined;
 }
