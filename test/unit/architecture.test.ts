@@ -85,6 +85,14 @@ test('only roots name a store', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('only the clock says what now is', () => {
+  const saysNow = /\bDate\.now\(|\bnew Date\(\)/;
+  const wrong = files.filter(
+    file => file !== join('util', 'clock.ts') && saysNow.test(readFileSync(join(src, file), 'utf8')),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test('a package that belongs to one folder is imported only there', () => {
   const wrong = imports.filter(({ from, to }) => {
     if (to.endsWith('.ts')) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { estimateTokens } from '../../model/tokens.ts';
+import { dateNow } from '../../util/clock.ts';
 import { describeError, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import {
@@ -99,7 +100,7 @@ export function createGeminiModel(options: GeminiModelOptions): LanguageModel {
         cancelled: signal.aborted,
         timedOut: idle.expired,
         started,
-        failedAt: new Date(),
+        failedAt: dateNow(),
       });
     } finally {
       // Also when the reader stops early: it closes the connection.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dateNow } from '../../util/clock.ts';
 import { ModelError } from '../languageModel.ts';
 import { checkKeyForm, GeminiHttpError, toModelError } from './geminiErrors.ts';
 
@@ -106,7 +107,7 @@ async function fetchPage(options: GeminiListOptions, query: Record<string, strin
       cancelled: signal.aborted,
       timedOut: timeout.aborted,
       started: false,
-      failedAt: new Date(),
+      failedAt: dateNow(),
     });
   }
 }

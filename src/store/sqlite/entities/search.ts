@@ -11,6 +11,7 @@ import {
 import type { Turn } from '../../../model/turn/turn.ts';
 import { argumentsOf, type LinkedFile, turnFiles } from '../../../model/turn/turnFiles.ts';
 import { type QueryTerm, queryTerms } from '../../../model/words/words.ts';
+import { systemClock } from '../../../util/clock.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import type { SearchQuery, SearchStore, SummarySearch } from '../../searchStore.ts';
 import { onlyTurn } from '../../turnStore.ts';
@@ -58,7 +59,7 @@ export class SqliteSearch implements Sync<SearchStore> {
       ...turns.map(found => ({ ...found, isTitle: false })),
       ...titles.map(found => ({ ...found, isTitle: true })),
     ];
-    const best = orderOfHits(places, { hasWords: terms.length > 0, now: Date.now(), limit: query.limit });
+    const best = orderOfHits(places, { hasWords: terms.length > 0, now: systemClock.now(), limit: query.limit });
     return best.map(place => (place.isTitle ? this.#titleHit(place, terms) : this.#turnHit(place, terms, query)));
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { topicKey, topicName } from '../../../model/summary/topic.ts';
+import { dateNow } from '../../../util/clock.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import type { Database } from '../sql/database.ts';
 
@@ -10,7 +11,7 @@ export function ensureTopic(db: Database, name: string): string {
     return String(known.topic_id);
   }
   const uuid = randomUUID();
-  const created_at = formatLocalDate(new Date());
+  const created_at = formatLocalDate(dateNow());
   db.run(
     "INSERT INTO topic (uuid, name, aliases, created_at) VALUES (?, ?, '[]', ?)",
     uuid,

@@ -1,5 +1,6 @@
 import { type KnownMemory, type MemoryChoice, memoryOf } from '../../../model/workspace/memoryChoice.ts';
 import type { Place } from '../../../model/workspace/place.ts';
+import { dateNow } from '../../../util/clock.ts';
 import { formatLocalDate } from '../../../util/dates.ts';
 import { StoreError } from '../../store.ts';
 import { anything } from '../../storeChange.ts';
@@ -40,7 +41,7 @@ export class SqliteWorkspaces implements Sync<WorkspaceStore> {
           workspace_id,
           other_id,
           choice,
-          formatLocalDate(new Date()),
+          formatLocalDate(dateNow()),
         );
       }
       this.#bringHome();

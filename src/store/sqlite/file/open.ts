@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { dateNow } from '../../../util/clock.ts';
 import { StoreError, type StoreNotice } from '../../store.ts';
 import { anything } from '../../storeChange.ts';
 import { CURRENT_VERSION, migrations } from '../schema/schema.ts';
@@ -39,7 +40,7 @@ const BACKUPS_KEPT = 3;
  * Opens the file, or makes it: checked, migrated with a backup kept aside, and set aside itself when damaged. Any other
  * program's file is refused; `trusted` tells that what lies there was Strata's, whatever became of it.
  */
-export function openDatabase(file: string, { now = () => new Date(), trusted = false }: OpenOptions = {}): Opened {
+export function openDatabase(file: string, { now = dateNow, trusted = false }: OpenOptions = {}): Opened {
   const notices: StoreNotice[] = [];
   const found = identify(file);
   try {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { systemClock } from '../../../util/clock.ts';
 import { type FileId, identify, isSameFile } from './fileIdentity.ts';
 
 const LOCK_STALE_MS = 10_000;
@@ -19,9 +20,9 @@ export function mustLetGo(file: string): boolean {
 /** Waits for whoever has the lock. One left behind by a killed window is taken away after a while. */
 function waitUntilUnlocked(file: string): void {
   while (existsSync(lockOf(file))) {
-    const made = statSync(lockOf(file), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    const made = statSync(lockOf(file), { throwIfNoEntry: false })?.mtimeMs ?? systemClock.now();
     // Whichever way: the clock may have been set back since.
-    if (Math.abs(Date.now() - made) > LOCK_STALE_MS) {
+    if (Math.abs(systemClock.now() - made) > LOCK_STALE_MS) {
       rmSync(lockOf(file), { recursive: true, force: true });
     }
     pause();

@@ -5,6 +5,7 @@ import type { Summary } from '../../../model/summary/summary.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
 import type { QueryTerm } from '../../../model/words/words.ts';
+import { systemClock } from '../../../util/clock.ts';
 import { anything } from '../../storeChange.ts';
 import { both, type Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
@@ -329,7 +330,7 @@ export class FullTextIndex implements TextIndex {
 
   #count(table: Table | 'summary_fts', match: string, limit: number): number {
     const key = `${table} ${limit} ${match}`;
-    if (Date.now() < (this.#common.get(key) ?? 0)) {
+    if (systemClock.now() < (this.#common.get(key) ?? 0)) {
       return limit;
     }
     const row = this.#db.get(
@@ -342,7 +343,7 @@ export class FullTextIndex implements TextIndex {
       if (this.#common.size >= REMEMBERED) {
         this.#common.clear();
       }
-      this.#common.set(key, Date.now() + REMEMBERED_MS);
+      this.#common.set(key, systemClock.now() + REMEMBERED_MS);
     }
     return count;
   }
