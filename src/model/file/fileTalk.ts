@@ -38,9 +38,9 @@ export function talksOf<T extends SaidInTurn, S extends SaidInSummary>(
   };
   for (const mention of turns.toSorted((a, b) => b.at - a.at)) {
     const ofTalk = talkOf(mention).turns;
-    const told = ofTalk.get(mention.turn_index);
+    const earlier = ofTalk.get(mention.turn_index);
     // Of a question and its answer, the one that tells the place.
-    if (!told || !tellsPlace(told)) {
+    if (!earlier || !tellsPlace(earlier)) {
       ofTalk.set(mention.turn_index, mention);
     }
   }

@@ -42,9 +42,9 @@ export class SqliteConversations implements Sync<ConversationStore> {
 
   /** The conversation of that source and external id, made when it is new; part of the writing of its turns. */
   ensure(draft: ConversationDraft): Conversation {
-    const known = this.get(draft);
-    if (known) {
-      return known;
+    const recorded = this.get(draft);
+    if (recorded) {
+      return recorded;
     }
     return this.#db.write(anything, () => {
       const uuid = randomUUID();

@@ -122,8 +122,8 @@ export class SqliteMentions implements Sync<MentionStore> {
       const row = this.#db.get('SELECT * FROM open_mention WHERE message_id = ? AND path = ?', message_id, written);
       if (row) {
         // Whoever asked may stand on a summary of many turns: the message knows its own.
-        const said = this.#db.get('SELECT turn_index FROM message WHERE uuid = ?', message_id);
-        const turn_index = Number(said?.turn_index ?? ref.turn_index);
+        const message = this.#db.get('SELECT turn_index FROM message WHERE uuid = ?', message_id);
+        const turn_index = Number(message?.turn_index ?? ref.turn_index);
         this.#linkTurn({ ...ref, turn_index }, { message_ids: [], files: [{ ...toOpenMention(row), path }], open: [] });
         this.#db.run('DELETE FROM open_mention WHERE message_id = ? AND path = ?', message_id, written);
       }

@@ -65,7 +65,7 @@ export class SqliteSummaries implements Sync<SummaryStore> {
   add(draft: SummaryDraft, { staged = false, links = {} }: AddOptions = {}): Summary {
     const summary: Summary = { ...draft, uuid: randomUUID() };
     return this.#db.write(waitingForLinks(inConversation(summary.conversation_id)), () => {
-      const known = this.#db.get(
+      const same = this.#db.get(
         `SELECT * FROM summary WHERE conversation_id = ? AND staged = ? AND level = ? AND start_turn = ?
          AND end_turn = ?`,
         summary.conversation_id,
@@ -74,8 +74,8 @@ export class SqliteSummaries implements Sync<SummaryStore> {
         summary.start_turn,
         summary.end_turn,
       );
-      if (known) {
-        return toSummary(known);
+      if (same) {
+        return toSummary(same);
       }
       if (!this.#goesOn(summary, staged)) {
         throw new StoreError('overtaken', 'The summaries of this conversation have changed meanwhile.');

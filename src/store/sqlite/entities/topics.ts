@@ -6,9 +6,9 @@ import type { Database } from '../sql/database.ts';
 
 /** The id of the topic of that name or alias, made when it is new. Part of the write that needs it. */
 export function ensureTopic(db: Database, name: string): string {
-  const known = db.get('SELECT topic_id FROM topic_name WHERE name = ?', topicKey(name));
-  if (known) {
-    return String(known.topic_id);
+  const named = db.get('SELECT topic_id FROM topic_name WHERE name = ?', topicKey(name));
+  if (named) {
+    return String(named.topic_id);
   }
   const uuid = randomUUID();
   const created_at = formatLocalDate(dateNow());

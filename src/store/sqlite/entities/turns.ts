@@ -44,11 +44,11 @@ export class SqliteTurns implements Sync<TurnStore> {
   }
 
   record(conversation: ConversationDraft | { uuid: string }, drafts: TurnDraft[]): Recorded {
-    const known = this.#conversations.get('uuid' in conversation ? conversation.uuid : conversation);
-    if (!known && 'uuid' in conversation) {
+    const recorded = this.#conversations.get('uuid' in conversation ? conversation.uuid : conversation);
+    if (!recorded && 'uuid' in conversation) {
       throw new StoreError('not-found', 'That conversation is no longer in memory.');
     }
-    const touched = known ? inConversation(known.uuid) : anything;
+    const touched = recorded ? inConversation(recorded.uuid) : anything;
     return this.#db.write(drafts.length > 0 ? waitingForLinks(touched) : touched, () => {
       const { uuid } = 'uuid' in conversation ? conversation : this.#conversations.ensure(conversation);
       const turns = drafts.map(draft => this.#record(uuid, draft));
@@ -91,13 +91,13 @@ export class SqliteTurns implements Sync<TurnStore> {
         turns,
       );
       unlinkTurns(this.#db, conversation_id, turn_indexes);
-      const told = this.#db.run(
+      const madeProvisional = this.#db.run(
         `UPDATE summary SET provisional = 1 WHERE conversation_id = ? AND staged = 0
            AND EXISTS (SELECT 1 FROM json_each(?) t WHERE t.value BETWEEN start_turn AND end_turn)`,
         conversation_id,
         turns,
       );
-      return told > 0;
+      return madeProvisional > 0;
     });
   }
 
@@ -176,13 +176,13 @@ export class SqliteTurns implements Sync<TurnStore> {
 
   /** With `end` at hand the turn is indexed once, when it ends. */
   #insertStart(conversation_id: string, start: TurnStart, end?: TurnEnd): { turn_index: number; began: boolean } {
-    const known = this.#db.get(
+    const recorded = this.#db.get(
       'SELECT turn_index FROM message WHERE conversation_id = ? AND external_id = ?',
       conversation_id,
       start.request_id,
     );
-    if (known) {
-      return { turn_index: Number(known.turn_index), began: false };
+    if (recorded) {
+      return { turn_index: Number(recorded.turn_index), began: false };
     }
     const last = this.#db.get('SELECT max(turn_index) AS last FROM message WHERE conversation_id = ?', conversation_id);
     const turn_index = typeof last?.last === 'number' ? last.last + 1 : 0;

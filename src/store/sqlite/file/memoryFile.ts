@@ -52,8 +52,8 @@ export class MemoryFile {
     }
     const { path, own } = this.#place;
     // A file that was open here is known to be Strata's, even if nothing in it tells any more.
-    const known = this.#left?.path === path && isSameFile(this.#left.id, identify(path));
-    this.#opened = openDatabase(path, { trusted: own || known });
+    const wasOpen = this.#left?.path === path && isSameFile(this.#left.id, identify(path));
+    this.#opened = openDatabase(path, { trusted: own || wasOpen });
     for (const notice of this.#opened.notices) {
       this.#events.noticed(notice);
     }

@@ -42,7 +42,7 @@ const BACKUPS_KEPT = 3;
  */
 export function openDatabase(file: string, { now = dateNow, trusted = false }: OpenOptions = {}): Opened {
   const notices: StoreNotice[] = [];
-  const found = identify(file);
+  const fileId = identify(file);
   try {
     return { ...openOnce(file, notices, { now, trusted }), notices };
   } catch (error) {
@@ -53,7 +53,7 @@ export function openDatabase(file: string, { now = dateNow, trusted = false }: O
     try {
       oneAtATime(file, () => {
         // Another window may have set it aside meanwhile: what lies there now is sound.
-        if (isSameFile(found, identify(file))) {
+        if (isSameFile(fileId, identify(file))) {
           notices.push({ kind: 'began-anew', kept: setAside(file, now()) });
         }
       });
@@ -143,9 +143,9 @@ function refuseNewer(version: number, file: string): void {
 function checkIntegrity(db: Database, file: string): void {
   const tables = db.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'");
   for (const { name } of tables) {
-    const found = db.get(`PRAGMA quick_check('${String(name).replaceAll("'", "''")}')`)?.quick_check;
-    if (found !== 'ok') {
-      throw new StoreError('corrupt', `The memory file is damaged: ${file}.`, { cause: new Error(String(found)) });
+    const verdict = db.get(`PRAGMA quick_check('${String(name).replaceAll("'", "''")}')`)?.quick_check;
+    if (verdict !== 'ok') {
+      throw new StoreError('corrupt', `The memory file is damaged: ${file}.`, { cause: new Error(String(verdict)) });
     }
   }
 }

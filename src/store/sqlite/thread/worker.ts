@@ -209,8 +209,8 @@ function writesToTurn({ entity, method }: Call): boolean {
 }
 
 function failureOf(error: unknown): Failure {
-  const known = toStoreError(error, file.path);
-  return { reason: known.reason, message: known.message, detail: describeError(known) };
+  const storeError = toStoreError(error, file.path);
+  return { reason: storeError.reason, message: storeError.message, detail: describeError(storeError) };
 }
 
 /** One call at a time, yielding between them so that a cancel overtakes what still waits. */
