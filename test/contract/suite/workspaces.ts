@@ -37,6 +37,20 @@ export function workspacesSuite(open: Open): void {
       assert.deepEqual(await store.workspaces.choices(), []);
     });
 
+    test('what memory replied to a note is found neither before nor after', async () => {
+      const { store } = session;
+      const [here, there] = [unique('here'), unique('there')];
+      const note = makeTurn('The auks nest in May.', 'Noted: razorbills.');
+      await converse(store, { workspace_id: here }, [{ ...note, start: { ...note.start, kind: 'note' } }]);
+      const hits = async (workspace_id: string) => [
+        (await found(store, workspace_id, 'auks')).length,
+        (await found(store, workspace_id, 'razorbills')).length,
+      ];
+      assert.deepEqual(await hits(here), [1, 0]);
+      await store.workspaces.choose(here, there, 'same');
+      assert.deepEqual(await hits(there), [1, 0]);
+    });
+
     test('files, symbols, summaries and what waits to be linked go with the conversation, and stay with the others', async () => {
       const { store } = session;
       const [here, there] = [unique('here'), unique('there')];

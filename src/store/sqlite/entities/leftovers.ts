@@ -41,23 +41,14 @@ export function spokenBy(db: Database, summary_ids: readonly string[]): Spoken {
 
 /** Of these, what nobody speaks of any more goes too: names and paths are words of what was deleted. */
 export function dropUnspoken(db: Database, { topics, scopes, files }: Spoken): void {
-  db.run(
-    `DELETE FROM topic WHERE uuid IN (SELECT value FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 FROM has_topic h WHERE h.topic_id = topic.uuid)`,
-    topics,
-  );
-  db.run(
-    `DELETE FROM scope WHERE uuid IN (SELECT value FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 FROM mentions_scope m WHERE m.scope_id = scope.uuid)`,
-    scopes,
-  );
-  db.run(
-    `DELETE FROM file WHERE uuid IN (SELECT value FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 FROM message_mentions_file m WHERE m.file_id = file.uuid)
-       AND NOT EXISTS (SELECT 1 FROM summary_mentions_file m WHERE m.file_id = file.uuid)
-       AND NOT EXISTS (SELECT 1 FROM scope s JOIN mentions_scope m ON m.scope_id = s.uuid WHERE s.file_id = file.uuid)`,
-    files,
-  );
+  const drop = (table: string, ids: string, ...speakers: string[]) => {
+    const nobody = speakers.map(speaker => `NOT EXISTS (SELECT 1 FROM ${speaker} = ${table}.uuid)`).join(' AND ');
+    db.run(`DELETE FROM ${table} WHERE uuid IN (SELECT value FROM json_each(?)) AND ${nobody}`, ids);
+  };
+  drop('topic', topics, 'has_topic h WHERE h.topic_id');
+  drop('scope', scopes, 'mentions_scope m WHERE m.scope_id');
+  const ofScope = 'scope s JOIN mentions_scope m ON m.scope_id = s.uuid WHERE s.file_id';
+  drop('file', files, 'message_mentions_file m WHERE m.file_id', 'summary_mentions_file m WHERE m.file_id', ofScope);
 }
 
 function idsOf(db: Database, sql: string, ...values: string[]): string {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
-import { turnFiles } from '../../../model/turn/turnFiles.ts';
 import type { Database } from '../sql/database.ts';
+import { indexTurns } from '../words/indexTurns.ts';
 import type { TextIndex } from '../words/textIndex.ts';
 import { dropUnspoken, spokenIn } from './leftovers.ts';
-import { toMessage, toSummary } from './rows.ts';
+import { toSummary } from './rows.ts';
 
 /** A conversation with all that hangs on it belongs to another workspace's memory from now on. */
 export function moveConversation(db: Database, index: TextIndex, conversation_id: string, workspace_id: string): void {
@@ -30,19 +29,8 @@ export function moveConversation(db: Database, index: TextIndex, conversation_id
 
 /** The index knows the workspace of every turn and summary. */
 function indexAgain(db: Database, index: TextIndex, conversation_id: string): void {
-  const turns = db.all(
-    `SELECT u.*, coalesce(a.content, '') AS answer, (SELECT json_group_array(json(t.arguments)) FROM tool_call t
-       WHERE t.message_id = a.uuid) AS arguments
-     FROM message u LEFT JOIN message a ON a.conversation_id = u.conversation_id AND a.turn_index = u.turn_index
-       AND a.sequence_number = 1
-     WHERE u.conversation_id = ? AND u.sequence_number = 0`,
-    conversation_id,
-  );
-  for (const row of turns) {
-    const toolArguments = z.array(z.unknown()).parse(JSON.parse(String(row.arguments)));
-    const files = turnFiles(toMessage(row).references, toolArguments);
-    index.putTurn(Number(row.id), String(row.content), String(row.answer), files);
-  }
+  const ofConversation = { sql: 'u.conversation_id = ?', values: [conversation_id] };
+  indexTurns(db, ofConversation, (id, turn) => index.putTurn(id, turn));
   for (const row of db.all('SELECT * FROM summary WHERE conversation_id = ? AND staged = 0', conversation_id)) {
     index.putSummary(Number(row.id), toSummary(row));
   }

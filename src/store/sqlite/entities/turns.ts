@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationDraft } from '../../../model/conversation.ts';
+import { indexedTurn } from '../../../model/search/indexedTurn.ts';
 import { estimateTokens } from '../../../model/tokens.ts';
 import { cutResult } from '../../../model/turn/toolResult.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type TurnStart,
   turnKind,
 } from '../../../model/turn/turn.ts';
-import { turnFiles } from '../../../model/turn/turnFiles.ts';
 import { instantOf } from '../../../util/dates.ts';
 import { firstLine } from '../../../util/text.ts';
 import { StoreError } from '../../store.ts';
@@ -193,7 +193,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       status: 'complete',
     });
     if (!end) {
-      this.#index.putTurn(id, start.content, '', turnFiles(start.references, []));
+      this.#index.putTurn(id, indexedTurn(start));
     }
     return { turn_index, began: true };
   }
@@ -219,9 +219,7 @@ export class SqliteTurns implements Sync<TurnStore> {
       this.#insertTool(uuid, sequence, tool);
     });
     const toolArguments = end.tools.map(tool => tool.arguments);
-    const files = turnFiles(asked.references, toolArguments);
-    // A lookup is indexed for those who want to delete it.
-    this.#index.putTurn(Number(user.id), asked.content, kind === 'note' ? '' : end.content, files);
+    this.#index.putTurn(Number(user.id), indexedTurn(asked, end.content, toolArguments));
     if (typeof user.withdrawn_ms === 'number') {
       // Its answer came too late.
       unlinkTurns(this.#db, ref.conversation_id, [ref.turn_index]);

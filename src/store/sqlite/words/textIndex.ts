@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { IndexedTurn } from '../../../model/search/indexedTurn.ts';
 import { type FoundPlace, isOutOfReach } from '../../../model/search/orderOfHits.ts';
-import { type CountedTerm, rarestTerms } from '../../../model/search/similarity.ts';
+import { type CountedTerm, rareFirst, rarestTerms } from '../../../model/search/similarity.ts';
 import type { Summary } from '../../../model/summary/summary.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
@@ -9,7 +10,7 @@ import { systemClock } from '../../../util/clock.ts';
 import { anything } from '../../storeChange.ts';
 import { both, type Condition } from '../sql/condition.ts';
 import type { Database } from '../sql/database.ts';
-import { catchUp } from './catchUp.ts';
+import { indexTurns } from './indexTurns.ts';
 import { turnsLinkedTo } from './linkedTurns.ts';
 import {
   allOf,
@@ -41,7 +42,7 @@ export interface IndexHit extends FoundPlace {
 
 /** The word index beside the tables: FTS5 where it is there, plain LIKE elsewhere. */
 export interface TextIndex {
-  putTurn(id: number, prompt: string, answer: string, files: readonly string[]): void;
+  putTurn(id: number, turn: IndexedTurn): void;
   putTitle(id: number, title: string): void;
   putSummary(id: number, summary: Summary): void;
   removeConversation(id: number, uuid: string): void;
@@ -121,10 +122,10 @@ export class FullTextIndex implements TextIndex {
 
   constructor(db: Database) {
     this.#db = db;
-    catchUp(db, (...turn) => this.putTurn(...turn));
+    this.#catchUp();
   }
 
-  putTurn(id: number, prompt: string, answer: string, files: readonly string[]): void {
+  putTurn(id: number, { prompt, answer, files }: IndexedTurn): void {
     this.#db.run(
       'INSERT OR REPLACE INTO turn_fts (rowid, prompt, answer, files, workspace) VALUES (?, ?, ?, ?, ?)',
       id,
@@ -167,7 +168,7 @@ export class FullTextIndex implements TextIndex {
   }
 
   findSummaries({ terms, workspace, levels, where, limit, newestToo }: SummaryIndexQuery): number[] {
-    const rare = rarestTerms(terms, TELLING);
+    const rare = rarestTerms(terms, TELLING, 1);
     if (rare.length === 0 || levels.length === 0) {
       return [];
     }
@@ -281,18 +282,14 @@ export class FullTextIndex implements TextIndex {
   }
 
   /** Turns with any of the rare words, the known ones too; the less rare words then only help to rank those. */
-  #withSome(query: IndexQuery, terms: readonly QueryTerm[], known: ReadonlySet<number>): IndexHit[] {
+  #withSome(query: IndexQuery, terms: readonly QueryTerm[], known: Set<number>): IndexHit[] {
     const whole = this.#counted(
       query,
       terms.filter(term => !term.prefix),
     );
     // An unfinished word matches much by chance: it counts when no other does.
     const counted = whole.length > 0 ? whole : this.#counted(query, terms.slice(-1));
-    let left = RANKED;
-    const rare = counted.filter(({ count }) => {
-      left -= count;
-      return left > 0;
-    });
+    const rare = rarestTerms(counted, RANKED);
     if (rare.length === 0) {
       const half = counted.slice(0, Math.ceil(counted.length / 2));
       return half.length > 0
@@ -312,10 +309,9 @@ export class FullTextIndex implements TextIndex {
 
   /** The words that occur, rare ones first. */
   #counted(query: IndexQuery, terms: readonly QueryTerm[]): (QueryTerm & { count: number })[] {
-    return terms
-      .map(term => ({ ...term, count: this.#count('turn_fts', turnMatch(query, termQuery(term)), COMMON) }))
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => a.count - b.count);
+    return rareFirst(
+      terms.map(term => ({ ...term, count: this.#count('turn_fts', turnMatch(query, termQuery(term)), COMMON) })),
+    );
   }
 
   #isCommon(match: string): boolean {
@@ -366,13 +362,7 @@ export class FullTextIndex implements TextIndex {
   }
 
   /** The best by rank, with all of the known ones: what cannot come among the best wanted is not read. */
-  #ranked(
-    table: Table,
-    match: string,
-    query: IndexQuery,
-    complete: boolean,
-    known: ReadonlySet<number> = new Set(),
-  ): IndexHit[] {
+  #ranked(table: Table, match: string, query: IndexQuery, complete: boolean, known = new Set<number>()): IndexHit[] {
     const { from, at, rank } = tables[table];
     const rows = this.#db.each(
       `SELECT f.rowid AS id, f.rank AS rank, ${at} AS at ${from}
@@ -413,5 +403,15 @@ export class FullTextIndex implements TextIndex {
       id,
     );
     return row ? workspaceWord(String(row.workspace_id)) : '';
+  }
+  /** Turns written by a Node without FTS5 are indexed by the next one that has it. */
+  #catchUp(): void {
+    const counted = this.#db.get(`SELECT (SELECT count(*) FROM turn_fts_docsize) AS indexed,
+      (SELECT coalesce(sum(turn_count), 0) FROM conversation) AS recorded`);
+    if (counted?.indexed !== counted?.recorded) {
+      const isMissing = { sql: 'NOT EXISTS (SELECT 1 FROM turn_fts_docsize i WHERE i.id = u.id)', values: [] };
+      // Under the lock: another window may be writing those very turns.
+      this.#db.write(anything, () => indexTurns(this.#db, isMissing, (id, turn) => this.putTurn(id, turn)));
+    }
   }
 }

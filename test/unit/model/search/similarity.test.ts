@@ -19,11 +19,12 @@ suite('how telling a word is', () => {
     assert.deepEqual(weights, [1, 1]);
   });
 
-  test('the rarest find summaries: as many words as stay below a number, and at least one', () => {
-    const texts = (most: number, counts: Record<string, number>) =>
-      rarestTerms(counted(counts), most).map(({ term }) => term.text);
+  test('the rarest find summaries: as many words as stay below a number, or at least so many', () => {
+    const texts = (most: number, counts: Record<string, number>, atLeast = 1) =>
+      rarestTerms(counted(counts), most, atLeast).map(({ term }) => term.text);
     assert.deepEqual(texts(100, { common: 90, rare: 5, some: 20, unknown: 0 }), ['rare', 'some']);
     assert.deepEqual(texts(100, { endless: 100 }), ['endless']);
+    assert.deepEqual(texts(100, { endless: 100 }, 0), []);
     assert.deepEqual(texts(100, { unknown: 0 }), []);
   });
 });
