@@ -3,6 +3,9 @@ import { eventually } from '../eventually.ts';
 
 const NO_MODEL = 'Models';
 const MODEL_TIMEOUT_MS = 60_000;
+const TYPED_MS = 2000;
+
+const withoutBlanks = (text: string) => text.replace(/\s/g, '');
 
 /** The chat of the secondary side bar. */
 export class ChatView {
@@ -48,7 +51,11 @@ export class ChatView {
   async send(text: string, { timeoutMs = 60_000 }: { timeoutMs?: number } = {}): Promise<string> {
     await this.waitForModel();
     await this.#waitForHistory();
-    await this.type(text);
+    // VS Code gives the focus back to where it was a moment after a pick or menu closed, and takes the keys along.
+    await eventually(async () => {
+      await this.type(text);
+      await eventually(() => this.#isTyped(text), TYPED_MS);
+    });
     const before = await this.#lastRow();
     await this.#page.keyboard.press('Enter');
     const asked = await eventually(() => this.#rowOf(text, before));
@@ -57,6 +64,15 @@ export class ChatView {
       .waitFor();
     await this.waitUntilComplete({ timeoutMs });
     return await this.answer();
+  }
+
+  /** That the end of the text stands at the end of the input, however it is broken into lines. */
+  async #isTyped(text: string): Promise<void> {
+    const shown = await this.input.locator('.view-lines').innerText();
+    const end = withoutBlanks(text).slice(-10);
+    if (!withoutBlanks(shown).endsWith(end)) {
+      throw new Error(`The input has “${shown}”, and not “${text}”.`);
+    }
   }
 
   async waitUntilComplete({ timeoutMs = 60_000 }: { timeoutMs?: number } = {}): Promise<void> {
@@ -108,7 +124,9 @@ export class ChatView {
       { words, before },
     );
     if (found.length === 0) {
-      throw new Error(`“${words}” is not in the chat.`);
+      const input = await this.input.locator('.view-lines').innerText();
+      const focused = await this.#page.locator(':focus').first().getAttribute('class', { timeout: TYPED_MS });
+      throw new Error(`“${words}” is not in the chat. The input has “${input}”, the focus is in ${focused}.`);
     }
     return Math.max(...found);
   }
