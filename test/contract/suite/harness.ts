@@ -1,5 +1,4 @@
 import { fail } from 'node:assert/strict';
-import { after, before } from 'node:test';
 import type { Conversation, ConversationDraft } from '../../../src/model/conversation.ts';
 import type { SummaryDraft } from '../../../src/model/summary/summary.ts';
 import type { Turn, TurnDraft } from '../../../src/model/turn/turn.ts';
@@ -7,42 +6,20 @@ import { type Store, StoreError, type StoreErrorReason } from '../../../src/stor
 import { turnAt as readTurnAt } from '../../../src/store/turnStore.ts';
 import { at, makeConversation } from '../../support/builders.ts';
 import { appendTurns, ensureConversation } from '../../support/storing.ts';
+import { type Opened, type Session, useOpened } from './opened.ts';
 
-export interface OpenStore {
-  store: Store;
-  /** One more store over the same data: that of the next session, or of another window. */
-  reopen(): Promise<Store>;
-  /** Closes them all and removes the data. */
-  dispose(): Promise<void>;
-}
-
+export type OpenStore = Opened<Store> & { store: Store };
 export type Open = () => Promise<OpenStore>;
-
-export interface Session {
-  readonly store: Store;
-  /** The store of a second window on the same data, opened once. */
-  other(): Promise<Store>;
-  reopen(): Promise<Store>;
-}
+export type StoreSession = Session<Store> & { readonly store: Store };
 
 /** One store for all tests of a suite: they keep apart by workspaces and names of their own. */
-export function useStore(open: Open): Session {
-  let opened: OpenStore | undefined;
-  let other: Promise<Store> | undefined;
-  const current = () => opened ?? fail('The store is opened before the tests of its suite.');
-  before(async () => {
-    opened = await open();
-  });
-  after(() => current().dispose());
+export function useStore(open: Open): StoreSession {
+  const { current, ...session } = useOpened<Store, OpenStore>(open);
   return {
+    ...session,
     get store() {
       return current().store;
     },
-    other: () => {
-      other ??= current().reopen();
-      return other;
-    },
-    reopen: () => current().reopen(),
   };
 }
 
