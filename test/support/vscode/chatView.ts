@@ -51,19 +51,27 @@ export class ChatView {
   async send(text: string, { timeoutMs = 60_000 }: { timeoutMs?: number } = {}): Promise<string> {
     await this.waitForModel();
     await this.#waitForHistory();
-    // VS Code gives the focus back to where it was a moment after a pick or menu closed, and takes the keys along.
+    // VS Code may give the focus back to where it was a moment after a pick or menu closed: the keys would go along.
     await eventually(async () => {
       await this.type(text);
       await eventually(() => this.#isTyped(text), TYPED_MS);
     });
     const before = await this.#lastRow();
     await this.#page.keyboard.press('Enter');
-    const asked = await eventually(() => this.#rowOf(text, before));
+    const asked = await eventually(() => this.#rowOf(text, before)).catch(async error => {
+      throw new Error(`${error.message} ${await this.#sayInput()}`);
+    });
     await this.#row(asked + 1)
       .locator('.interactive-response.chat-most-recent-response')
       .waitFor();
     await this.waitUntilComplete({ timeoutMs });
     return await this.answer();
+  }
+
+  async #sayInput(): Promise<string> {
+    const shown = await this.input.locator('.view-lines').innerText();
+    const focused = (await this.#page.locator(':focus').all())[0];
+    return `The input has “${shown}”, the focus is in “${await focused?.getAttribute('class')}”.`;
   }
 
   /** That the end of the text stands at the end of the input, however it is broken into lines. */
@@ -124,9 +132,7 @@ export class ChatView {
       { words, before },
     );
     if (found.length === 0) {
-      const input = await this.input.locator('.view-lines').innerText();
-      const focused = await this.#page.locator(':focus').first().getAttribute('class', { timeout: TYPED_MS });
-      throw new Error(`“${words}” is not in the chat. The input has “${input}”, the focus is in ${focused}.`);
+      throw new Error(`“${words}” is not in the chat.`);
     }
     return Math.max(...found);
   }
