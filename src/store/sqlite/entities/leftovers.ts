@@ -41,6 +41,7 @@ export function spokenBy(db: Database, summary_ids: readonly string[]): Spoken {
 
 /** Of these, what nobody speaks of any more goes too: names and paths are words of what was deleted. */
 export function dropUnspoken(db: Database, { topics, scopes, files }: Spoken): void {
+  // Each speaker up to the column that names what it speaks of.
   const drop = (table: string, ids: string, ...speakers: string[]) => {
     const nobody = speakers.map(speaker => `NOT EXISTS (SELECT 1 FROM ${speaker} = ${table}.uuid)`).join(' AND ');
     db.run(`DELETE FROM ${table} WHERE uuid IN (SELECT value FROM json_each(?)) AND ${nobody}`, ids);

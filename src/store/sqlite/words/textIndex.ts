@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IndexedTurn } from '../../../model/search/indexedTurn.ts';
 import { type FoundPlace, isOutOfReach } from '../../../model/search/orderOfHits.ts';
-import { type CountedTerm, rareFirst, rarestTerms } from '../../../model/search/similarity.ts';
+import { rareFirst, rarestTerms } from '../../../model/search/rareTerms.ts';
+import type { CountedTerm } from '../../../model/search/similarity.ts';
 import type { Summary } from '../../../model/summary/summary.ts';
 import { indexText } from '../../../model/words/indexText.ts';
 import { partsOf } from '../../../model/words/runs.ts';
@@ -315,9 +316,7 @@ export class FullTextIndex implements TextIndex {
   }
 
   #isCommon(match: string): boolean {
-    // In a small memory nothing is common.
-    const turns = this.#db.get(`SELECT count(*) AS count FROM (SELECT 1 FROM turn_fts_docsize LIMIT ${COMMON})`);
-    return turns?.count === COMMON && this.#count('turn_fts', match, COMMON) === COMMON;
+    return this.#count('turn_fts', match, COMMON) === COMMON;
   }
 
   #fewAreCommon(words: readonly QueryTerm[]): boolean {
@@ -404,11 +403,12 @@ export class FullTextIndex implements TextIndex {
     );
     return row ? workspaceWord(String(row.workspace_id)) : '';
   }
+
   /** Turns written by a Node without FTS5 are indexed by the next one that has it. */
   #catchUp(): void {
     const counted = this.#db.get(`SELECT (SELECT count(*) FROM turn_fts_docsize) AS indexed,
       (SELECT coalesce(sum(turn_count), 0) FROM conversation) AS recorded`);
-    if (counted?.indexed !== counted?.recorded) {
+    if (Number(counted?.indexed) < Number(counted?.recorded)) {
       const isMissing = { sql: 'NOT EXISTS (SELECT 1 FROM turn_fts_docsize i WHERE i.id = u.id)', values: [] };
       // Under the lock: another window may be writing those very turns.
       this.#db.write(anything, () => indexTurns(this.#db, isMissing, (id, turn) => this.putTurn(id, turn)));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { mostSimilar, rarestTerms, weighTerms, wordsSharedWith } from '../../../../src/model/search/similarity.ts';
+import { mostSimilar, weighTerms, wordsSharedWith } from '../../../../src/model/search/similarity.ts';
 import { makeStoredSummary } from '../../../support/summaries.ts';
 
 const counted = (counts: Record<string, number>) =>
@@ -17,15 +17,6 @@ suite('how telling a word is', () => {
   test('where no summary has any of them, all weigh alike', () => {
     const weights = weighTerms(counted({ one: 0, other: 0 }), 100).map(({ weight }) => weight);
     assert.deepEqual(weights, [1, 1]);
-  });
-
-  test('the rarest find summaries: as many words as stay below a number, or at least so many', () => {
-    const texts = (most: number, counts: Record<string, number>, atLeast = 1) =>
-      rarestTerms(counted(counts), most, atLeast).map(({ term }) => term.text);
-    assert.deepEqual(texts(100, { common: 90, rare: 5, some: 20, unknown: 0 }), ['rare', 'some']);
-    assert.deepEqual(texts(100, { endless: 100 }), ['endless']);
-    assert.deepEqual(texts(100, { endless: 100 }, 0), []);
-    assert.deepEqual(texts(100, { unknown: 0 }), []);
   });
 });
 
